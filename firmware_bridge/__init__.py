@@ -1,0 +1,1 @@
+"""Talk to the shuffler and the shoe."""
