@@ -1,0 +1,183 @@
+"""The zones of a table: named polygons, and which of them a point lies in.
+
+A zones file is TOML. Each zone gives its corners in order, in pixels of the
+picture, or in table millimetres when the file has ``unit = "mm"`` (markers then
+say where the table lies in the picture)::
+
+    unit = "px"
+
+    [[zone]]
+    name = "seat:1"
+    corners = [[102, 430], [312, 430], [312, 536], [102, 536]]
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import ZonesError
+from vision.values import Point
+
+Polygon = tuple[Point, ...]
+Homography = NDArray[np.float64]
+"""3 x 3, maps homogeneous points of one plane to another."""
+
+ZONE_NAMES: Final[tuple[str, ...]] = (
+    *(f"seat:{n}" for n in range(1, 11)),
+    *(f"board:{n}" for n in range(1, 6)),
+    *("burn", "muck", "stub", "shoe", "pot", "aside", "off_table"),
+)
+
+OFF_TABLE: Final = "off_table"
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """One polygon with a name of ZONE_NAMES; several polygons may share a name.
+
+    Raises:
+        ZonesError: The name is unknown or there are fewer than three corners.
+    """
+
+    name: str
+    corners: Polygon
+
+    def __post_init__(self) -> None:
+        """Refuse a zone that the table does not know."""
+        if self.name not in ZONE_NAMES:
+            raise ZonesError(f"no zone is called {self.name!r}{_nearest(self.name, ZONE_NAMES)}")
+        if len(self.corners) < 3:
+            raise ZonesError(f"zone {self.name} has {len(self.corners)} corners; give 3 or more")
+
+    def contains(self, point: Point) -> bool:
+        """Whether the point lies inside or on the edge."""
+        contour = np.array(self.corners, dtype=np.float32)
+        return cv2.pointPolygonTest(contour, (float(point[0]), float(point[1])), False) >= 0
+
+
+@dataclass(frozen=True, slots=True)
+class Zones:
+    """All zones of a table, in one coordinate system. Earlier ones win where two overlap."""
+
+    areas: tuple[Zone, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Each name once, in order of appearance."""
+        return tuple(dict.fromkeys(area.name for area in self.areas))
+
+    def zone_of(self, point: Point) -> str:
+        """The zone a point lies in; ``off_table`` when it lies in none."""
+        for area in self.areas:
+            if area.contains(point):
+                return area.name
+        return OFF_TABLE
+
+    def polygon(self, name: str) -> Polygon:
+        """The first polygon with this name.
+
+        Raises:
+            KeyError: No such zone here.
+        """
+        for area in self.areas:
+            if area.name == name:
+                return area.corners
+        raise KeyError(name)
+
+    def mapped(self, homography: Homography) -> Zones:
+        """The same zones seen through a homography, such as table to picture."""
+        return Zones(
+            tuple(Zone(area.name, map_points(homography, area.corners)) for area in self.areas)
+        )
+
+
+def map_points(homography: Homography, points: Iterable[Point]) -> Polygon:
+    """Map points through a homography."""
+    source = np.array(list(points), dtype=np.float64).reshape(-1, 1, 2)
+    mapped = cv2.perspectiveTransform(source, homography).reshape(-1, 2)
+    return tuple((float(x), float(y)) for x, y in mapped)
+
+
+@dataclass(frozen=True, slots=True)
+class ZonesFile:
+    """What a zones file says: its unit and its zones."""
+
+    unit: Literal["px", "mm"]
+    zones: Zones
+
+
+class _ZoneEntry(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
+    corners: list[tuple[float, float]]
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True):
+    zone: list[_ZoneEntry]
+    unit: Literal["px", "mm"] = "px"
+
+
+_KEYS: Final = ("unit", "zone", "name", "corners")
+
+
+def load_zones(path: Path) -> ZonesFile:
+    """Read a zones file.
+
+    Raises:
+        ZonesError: Absent, not TOML, or a wrong key or value; the sentence names
+            the file, the place in it and the nearest valid word.
+    """
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        reason = error.strerror or "it cannot be read"
+        raise ZonesError(f"zones file {path}: {reason}; give an existing TOML file") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ZonesError(f"zones file {path} is not valid TOML: {error}") from error
+    try:
+        parsed = msgspec.convert(raw, _File)
+    except msgspec.ValidationError as error:
+        raise ZonesError(f"zones file {path}: {error}{_suggestion(str(error))}") from error
+    return ZonesFile(parsed.unit, Zones(_checked(path, parsed.zone)))
+
+
+def _checked(path: Path, entries: list[_ZoneEntry]) -> tuple[Zone, ...]:
+    if not entries:
+        raise ZonesError(f"zones file {path} has no [[zone]]; add one for each place of the table")
+    areas = []
+    for number, entry in enumerate(entries):
+        try:
+            areas.append(Zone(entry.name, tuple(entry.corners)))
+        except ZonesError as error:
+            raise ZonesError(f"zones file {path}, $.zone[{number}]: {error}") from error
+    return tuple(areas)
+
+
+def _suggestion(message: str) -> str:
+    """The valid key nearest to the unknown one that the message quotes."""
+    found = re.search(r"unknown field `([^`]+)`", message)
+    return _nearest(found.group(1), _KEYS) if found else ""
+
+
+def _nearest(word: str, valid: Iterable[str]) -> str:
+    close = difflib.get_close_matches(word, list(valid), n=1, cutoff=0.5)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def dump_zones(zones: Zones, unit: Literal["px", "mm"]) -> str:
+    """The text of a zones file with these zones."""
+    lines = [f'unit = "{unit}"']
+    for area in zones.areas:
+        corners = ", ".join(f"[{x:.1f}, {y:.1f}]" for x, y in area.corners)
+        lines += ["", "[[zone]]", f'name = "{area.name}"', f"corners = [{corners}]"]
+    return "\n".join(lines) + "\n"
