@@ -1,0 +1,133 @@
+"""The device's end of the link, without I/O and without a clock.
+
+What a firmware does, in Python: execute each sequence number of a session once,
+keep the last answer for its repetition, number every event within the epoch and
+keep the newest in a ring for replay. The software shuffler is built on it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+
+from firmware_bridge.framing import Decoder, ForeignFrame, Frame, encode
+from firmware_bridge.messages import (
+    PROTOCOL_VERSION,
+    Booted,
+    Command,
+    DeviceEvent,
+    EventsReplayed,
+    Identify,
+    Identity,
+    Refusal,
+    Refused,
+    ReplayEvents,
+    Reply,
+)
+
+_LOGGER = logging.getLogger(__name__)
+
+RING_EVENTS = 256
+"""Events kept for replay: a deck of 52 shuffled and dealt makes under 120."""
+
+REPLAY_BURST = 16
+"""Events sent again per request, so that an answer is never far behind them:
+16 events of 22 bytes are 31 ms at 115200 baud."""
+
+
+class DeviceLink:
+    """One device, from one boot to the next.
+
+    Args:
+        identity: who it says it is.
+        epoch: 1 to 2**32 - 1, another one at every boot.
+        execute: carries one command out and answers it; called once per command.
+        version: the protocol version that its frames carry.
+    """
+
+    def __init__(
+        self,
+        identity: Identity,
+        epoch: int,
+        execute: Callable[[Command], Reply],
+        version: int = PROTOCOL_VERSION,
+    ) -> None:
+        self._identity = identity
+        self._epoch = epoch
+        self._execute = execute
+        self._version = version
+        self._decoder = Decoder()
+        self._session = 0
+        self._last_sequence = 0
+        self._last_reply: Reply | None = None
+        self._ring: deque[DeviceEvent] = deque(maxlen=RING_EVENTS)
+        self._newest = 0
+        self._output = bytearray()
+        self.emit(Booted(identity.boot_cause))
+
+    @property
+    def newest(self) -> int:
+        """Number of the newest event of this epoch."""
+        return self._newest
+
+    def emit(self, event: DeviceEvent) -> None:
+        """Number an event, keep it for replay and send it."""
+        self._newest += 1
+        self._ring.append(event)
+        self._send(Frame(event, epoch=self._epoch, event=self._newest))
+
+    def receive(self, data: bytes) -> None:
+        """Take bytes from the wire, in any pieces."""
+        for frame in self._decoder.feed(data):
+            _LOGGER.debug("device < %s", frame)
+            if isinstance(frame, ForeignFrame) or self._version != PROTOCOL_VERSION:
+                self._send(Frame(Refused(Refusal.VERSION), epoch=self._epoch))
+            elif isinstance(frame.message, Command):
+                self._take(frame, frame.message)
+
+    def data_to_send(self) -> bytes:
+        """The bytes to write now; they are handed out once."""
+        data = bytes(self._output)
+        self._output.clear()
+        return data
+
+    def _take(self, frame: Frame, command: Command) -> None:
+        if isinstance(command, Identify):
+            self._open_session(frame.session)
+            self._answer(frame, replace(self._identity, last_sequence=self._last_sequence))
+        elif frame.session != self._session:
+            self._answer(frame, Refused(Refusal.SESSION))
+        elif frame.epoch != self._epoch:
+            self._answer(frame, Refused(Refusal.EPOCH))
+        elif frame.sequence == self._last_sequence and self._last_reply is not None:
+            self._answer(frame, self._last_reply)
+        elif 0 < (frame.sequence - self._last_sequence) % 0x10000 < 0x8000:
+            self._run(frame, command)
+
+    def _open_session(self, session: int) -> None:
+        if session != self._session:
+            self._session, self._last_sequence, self._last_reply = session, 0, None
+
+    def _run(self, frame: Frame, command: Command) -> None:
+        reply = (
+            self._replay(command) if isinstance(command, ReplayEvents) else self._execute(command)
+        )
+        self._last_sequence, self._last_reply = frame.sequence, reply
+        self._answer(frame, reply)
+
+    def _replay(self, command: ReplayEvents) -> Reply:
+        oldest = self._newest - len(self._ring) + 1
+        first = max(command.after + 1, oldest)
+        for number in range(first, min(first + REPLAY_BURST, self._newest + 1)):
+            event = self._ring[number - oldest]
+            self._send(Frame(event, epoch=self._epoch, event=number))
+        return EventsReplayed(oldest, self._newest)
+
+    def _answer(self, asked: Frame, reply: Reply) -> None:
+        self._send(Frame(reply, asked.sequence, asked.session, self._epoch, self._newest))
+
+    def _send(self, frame: Frame) -> None:
+        _LOGGER.debug("device > %s", frame)
+        self._output += encode(replace(frame, version=self._version))

@@ -1,0 +1,575 @@
+"""The host's end of the link, without I/O and without a clock.
+
+Feed it bytes (``receive``) and time (``tick``); take from it bytes to write
+(``data_to_send``) and what happened (``take_outputs``). One command is on the
+wire at a time; it is repeated with the same sequence number until the device
+answers, and the device executes a sequence number once. A command survives a
+pulled cable: after reconnecting to the same device epoch it is repeated under
+its old number. Across a changed epoch a motion command that may have left is
+never repeated: its outcome is reported as unknown.
+
+Times are seconds on any clock that does not go back.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from firmware_bridge.errors import ProtocolError
+from firmware_bridge.framing import Decoder, ForeignFrame, Frame, Noise, encode
+from firmware_bridge.messages import (
+    PROTOCOL_VERSION,
+    Booted,
+    CardOut,
+    CardsIn,
+    Command,
+    DeviceEvent,
+    EventsReplayed,
+    FaultCleared,
+    FaultRaised,
+    GateChanged,
+    Identify,
+    Identity,
+    Kind,
+    ReadStatus,
+    Refusal,
+    Refused,
+    ReplayEvents,
+    Reply,
+    ShuffleFinished,
+    ShuffleStarted,
+    is_motion,
+)
+from firmware_bridge.timing import LinkTiming, RoundTrip
+
+_LOGGER = logging.getLogger(__name__)
+
+_EVENT_TYPES = (
+    Booted,
+    CardOut,
+    CardsIn,
+    ShuffleStarted,
+    ShuffleFinished,
+    GateChanged,
+    FaultRaised,
+    FaultCleared,
+)
+
+
+class LinkState(Enum):
+    """Where the link stands."""
+
+    CONNECTING = "connecting"
+    READY = "ready"
+    DEGRADED = "degraded"
+    LOST = "lost"
+
+
+class LinkEvent(Enum):
+    """What moves the link from state to state."""
+
+    PORT_OPENED = "port opened"
+    IDENTIFIED = "identified"
+    REFUSED = "refused"
+    STRAINED = "strained"
+    RECOVERED = "recovered"
+    RESYNC_NEEDED = "resync needed"
+    TRIES_SPENT = "tries spent"
+    PORT_CLOSED = "port closed"
+
+
+TRANSITIONS: dict[LinkState, dict[LinkEvent, LinkState]] = {
+    LinkState.LOST: {
+        LinkEvent.PORT_OPENED: LinkState.CONNECTING,
+    },
+    LinkState.CONNECTING: {
+        LinkEvent.IDENTIFIED: LinkState.READY,
+        LinkEvent.REFUSED: LinkState.LOST,
+        LinkEvent.RESYNC_NEEDED: LinkState.CONNECTING,
+        LinkEvent.TRIES_SPENT: LinkState.LOST,
+        LinkEvent.PORT_CLOSED: LinkState.LOST,
+    },
+    LinkState.READY: {
+        LinkEvent.STRAINED: LinkState.DEGRADED,
+        LinkEvent.RESYNC_NEEDED: LinkState.CONNECTING,
+        LinkEvent.TRIES_SPENT: LinkState.LOST,
+        LinkEvent.PORT_CLOSED: LinkState.LOST,
+    },
+    LinkState.DEGRADED: {
+        LinkEvent.STRAINED: LinkState.DEGRADED,
+        LinkEvent.RECOVERED: LinkState.READY,
+        LinkEvent.RESYNC_NEEDED: LinkState.CONNECTING,
+        LinkEvent.TRIES_SPENT: LinkState.LOST,
+        LinkEvent.PORT_CLOSED: LinkState.LOST,
+    },
+}
+"""``docs/protocol.md``, "States of the link". A missing pair is refused."""
+
+
+def next_state(state: LinkState, event: LinkEvent) -> LinkState:
+    """The state after ``event``.
+
+    Raises:
+        ProtocolError: the event cannot happen in this state.
+    """
+    try:
+        return TRANSITIONS[state][event]
+    except KeyError:
+        raise ProtocolError(f"a link that is {state.value} cannot see: {event.value}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class EventPosition:
+    """The last event seen of a device epoch; the default has seen none of any."""
+
+    epoch: int = 0
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """The device asked for; an empty serial number accepts any shuffler."""
+
+    serial_number: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The device answered the command with this ticket."""
+
+    ticket: int
+    reply: Reply
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """The command was given up; ``may_have_run`` where nobody can say whether it ran."""
+
+    ticket: int
+    may_have_run: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EventSeen:
+    """The next event of the device, in order and once."""
+
+    number: int
+    event: DeviceEvent
+
+
+@dataclass(frozen=True, slots=True)
+class EventsLost:
+    """Events ``first`` to ``last`` are no longer in the device's ring."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class LinkChanged:
+    """The link went from ``old`` to ``new``."""
+
+    old: LinkState
+    new: LinkState
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceRestarted:
+    """The device lost its memory and started again; events it had not sent are lost."""
+
+    epoch: int
+
+
+@dataclass(frozen=True, slots=True)
+class VersionRefused:
+    """The device speaks protocol version ``theirs``."""
+
+    theirs: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceRefused:
+    """Another device answered than the one asked for."""
+
+    identity: Identity
+
+
+LinkOutput = (
+    Answered
+    | Unanswered
+    | EventSeen
+    | EventsLost
+    | LinkChanged
+    | DeviceRestarted
+    | VersionRefused
+    | DeviceRefused
+)
+
+
+@dataclass(slots=True)
+class _Pending:
+    """A command waiting for its answer; ticket 0 is the link's own."""
+
+    ticket: int
+    command: Command
+    sequence: int = 0
+    sends: int = 0
+    has_left: bool = False
+    sent_at_s: float = -math.inf
+
+
+@dataclass(slots=True)
+class Counters:
+    """What the line cost so far; ``noise`` is what the decoder threw away."""
+
+    noise: Noise
+    commands: int = 0
+    sends: int = 0
+    strays: int = 0
+    """Frames that fitted no open question: late doubles, other sessions."""
+    replays: int = 0
+
+
+_ANY_DEVICE = Expected()
+_FROM_NOW = EventPosition()
+_TIMING = LinkTiming()
+
+
+class HostLink:
+    """One host talking to one device.
+
+    Args:
+        session: 1 to 65535, different from the last run's; late frames of an
+            earlier session are then refused by the device.
+        expected: which device to accept.
+        position: resume after this event; the default starts with what happens next.
+        timing: timeouts and bounds.
+    """
+
+    def __init__(
+        self,
+        session: int,
+        expected: Expected = _ANY_DEVICE,
+        position: EventPosition = _FROM_NOW,
+        timing: LinkTiming = _TIMING,
+    ) -> None:
+        if not 1 <= session <= 0xFFFF:
+            raise ProtocolError(f"a session is 1 to 65535, not {session}")
+        self.state = LinkState.LOST
+        self.identity: Identity | None = None
+        self.position = position
+        self._session = session
+        self._expected = expected
+        self._timing = timing
+        self._decoder = Decoder()
+        self.counters = Counters(self._decoder.noise)
+        self._round_trip = RoundTrip(timing)
+        self._handshake: _Pending | None = None
+        self._open: _Pending | None = None
+        self._queue: deque[_Pending] = deque()
+        self._sequence = 0
+        self._handshakes = 0
+        self._tickets = 0
+        self._newest = position.number
+        self._clean = 0
+        self._quiet_since_s = 0.0
+        self._output = bytearray()
+        self._outputs: list[LinkOutput] = []
+
+    # --- what the owner of the port calls -------------------------------------------------
+
+    def port_opened(self, now_s: float) -> None:
+        """Bytes can flow: identify the device before anything else."""
+        self._move(LinkEvent.PORT_OPENED, "the port is open")
+        self._decoder.feed(b"\0")
+        self._output.clear()
+        self._round_trip.reset()
+        self._start_handshake(now_s)
+
+    def port_closed(self, reason: str) -> None:
+        """Bytes cannot flow any more; open commands wait for a reconnection."""
+        if self.state is not LinkState.LOST:
+            self._lose(LinkEvent.PORT_CLOSED, reason)
+
+    def send(self, command: Command, now_s: float) -> int:
+        """Queue a command; its ``Answered`` or ``Unanswered`` carries the returned ticket."""
+        self._tickets += 1
+        self._queue.append(_Pending(self._tickets, command))
+        self.counters.commands += 1
+        self._pump(now_s)
+        return self._tickets
+
+    def abandon(self, now_s: float) -> None:
+        """Give up every open command; a new session makes the device refuse late copies."""
+        dropped = [pending for pending in (self._open, *self._queue) if pending]
+        self._open = None
+        self._queue.clear()
+        for pending in dropped:
+            self._give_up(pending)
+        self._change_session()
+        if self.state in (LinkState.READY, LinkState.DEGRADED):
+            self._resync("commands were given up", now_s)
+        elif self.state is LinkState.CONNECTING:
+            self._start_handshake(now_s)
+
+    def receive(self, data: bytes, now_s: float) -> None:
+        """Take bytes from the wire, in any pieces."""
+        if self.state is LinkState.LOST:
+            return
+        for frame in self._decoder.feed(data):
+            _LOGGER.debug("host < %s", frame)
+            if isinstance(frame, ForeignFrame):
+                self._refuse_version(frame)
+            else:
+                self._take(frame, now_s)
+            if self._is_lost():
+                return
+        self._pump(now_s)
+
+    def tick(self, now_s: float) -> None:
+        """Let time pass: repeat what was not answered, keep the line alive."""
+        waiting = self._handshake or self._open
+        if self.state is LinkState.LOST or now_s < self.deadline_s:
+            return
+        if waiting is None:
+            self._queue.append(_Pending(0, ReadStatus()))
+            self._pump(now_s)
+        elif waiting.sends >= self._timing.tries:
+            self._lose(LinkEvent.TRIES_SPENT, f"no answer to {waiting.sends} tries")
+        else:
+            self._round_trip.expired()
+            self._transmit(waiting, now_s)
+
+    @property
+    def deadline_s(self) -> float:
+        """When ``tick`` has work next; infinite while the link is lost."""
+        if self.state is LinkState.LOST:
+            return math.inf
+        waiting = self._handshake or self._open
+        if waiting is None:
+            return self._quiet_since_s + self._timing.keep_alive_s
+        return waiting.sent_at_s + self._round_trip.timeout_s
+
+    def data_to_send(self) -> bytes:
+        """The bytes to write now; they are handed out once."""
+        data = bytes(self._output)
+        self._output.clear()
+        return data
+
+    def take_outputs(self) -> Sequence[LinkOutput]:
+        """What happened since the last call, in order; each is handed out once."""
+        outputs, self._outputs = self._outputs, []
+        return outputs
+
+    # --- frames in ------------------------------------------------------------------------
+
+    def _take(self, frame: Frame, now_s: float) -> None:
+        if self._handshake is not None:
+            self._take_in_handshake(self._handshake, frame, now_s)
+        elif frame.epoch != self.position.epoch:
+            self._resync("the device speaks from another start", now_s)
+        elif isinstance(frame.message, _EVENT_TYPES):
+            self._take_event(frame, frame.message, now_s)
+        else:
+            self._take_reply(frame, now_s)
+
+    def _take_in_handshake(self, handshake: _Pending, frame: Frame, now_s: float) -> None:
+        is_ours = frame.session == self._session and frame.sequence == handshake.sequence
+        if not is_ours or not isinstance(frame.message, Identity):
+            self.counters.strays += 1
+            return
+        identity = frame.message
+        wanted = self._expected.serial_number
+        if identity.kind is not Kind.SHUFFLER or wanted not in ("", identity.serial_number):
+            self._outputs.append(DeviceRefused(identity))
+            self._lose(LinkEvent.REFUSED, f"{identity.serial_number} is another device")
+            return
+        self._measure(handshake, now_s)
+        self._handshake = None
+        self.identity = identity
+        if frame.epoch != self.position.epoch:
+            self._enter_epoch(frame)
+        elif self._is_forgotten(identity):
+            self._drop_open()
+            self._change_session()
+            self._start_handshake(now_s)
+            return
+        self._move(LinkEvent.IDENTIFIED, f"{identity.model} {identity.serial_number}")
+        if self._sequence == 0:
+            self._queue.appendleft(_Pending(0, ReadStatus()))
+        self._notice(frame.event, now_s)
+
+    def _is_forgotten(self, identity: Identity) -> bool:
+        """Whether the device has lost what it knew of the open command.
+
+        It last executed either that command or the one before it; anything else
+        means that another host came between. The first command of a session is
+        always a ``ReadStatus``, so that 0 never stands before a motion command.
+        """
+        if self._open is None or not self._open.has_left:
+            return False
+        known = (self._open.sequence, self._open.sequence - 1 or 0xFFFF)
+        return identity.last_sequence not in known
+
+    def _enter_epoch(self, frame: Frame) -> None:
+        is_first = self.position.epoch == 0
+        self.position = EventPosition(frame.epoch, frame.event if is_first else 0)
+        self._newest = frame.event
+        if is_first:
+            return
+        self._outputs.append(DeviceRestarted(frame.epoch))
+        self._sequence = 0
+        self._drop_open()
+
+    def _drop_open(self) -> None:
+        """Give the open command up if it moves cards and may have run; else start it afresh."""
+        pending, self._open = self._open, None
+        if pending is None:
+            return
+        if pending.has_left and is_motion(pending.command):
+            self._give_up(pending)
+        else:
+            self._queue.appendleft(_Pending(pending.ticket, pending.command))
+
+    def _take_event(self, frame: Frame, event: DeviceEvent, now_s: float) -> None:
+        if frame.event == self.position.number + 1:
+            self.position = EventPosition(frame.epoch, frame.event)
+            self._outputs.append(EventSeen(frame.event, event))
+        self._notice(frame.event, now_s)
+
+    def _take_reply(self, frame: Frame, now_s: float) -> None:
+        pending = self._open
+        if (
+            pending is None
+            or frame.session != self._session
+            or frame.sequence != pending.sequence
+            or not isinstance(frame.message, Reply)
+        ):
+            self.counters.strays += 1
+            return
+        if isinstance(frame.message, Refused) and frame.message.reason is Refusal.SESSION:
+            self._resync("the device knows another session", now_s)
+            return
+        self._measure(pending, now_s)
+        self._open = None
+        self._quiet_since_s = now_s
+        if isinstance(frame.message, EventsReplayed):
+            self._skip_lost(frame.message)
+        if pending.ticket:
+            self._outputs.append(Answered(pending.ticket, frame.message))
+        self._notice(frame.event, now_s)
+
+    def _skip_lost(self, replayed: EventsReplayed) -> None:
+        first = self.position.number + 1
+        if replayed.oldest > first:
+            self._outputs.append(EventsLost(first, replayed.oldest - 1))
+            self.position = replace(self.position, number=replayed.oldest - 1)
+
+    def _notice(self, newest: int, now_s: float) -> None:
+        """Ask for missed events again when the device has some that we have not."""
+        self._newest = max(self._newest, newest)
+        is_asked = any(
+            isinstance(pending.command, ReplayEvents)
+            for pending in (self._open, *self._queue)
+            if pending
+        )
+        if self._newest > self.position.number and not is_asked:
+            self.counters.replays += 1
+            self._queue.appendleft(_Pending(0, ReplayEvents(self.position.number)))
+        self._pump(now_s)
+
+    # --- frames out -----------------------------------------------------------------------
+
+    def _resync(self, reason: str, now_s: float) -> None:
+        self._move(LinkEvent.RESYNC_NEEDED, reason)
+        self._start_handshake(now_s)
+
+    def _change_session(self) -> None:
+        self._session = self._session % 0xFFFF + 1
+        self._sequence = 0
+
+    def _start_handshake(self, now_s: float) -> None:
+        self._handshakes = self._handshakes % 0xFFFF + 1
+        self._handshake = _Pending(0, Identify(), sequence=self._handshakes)
+        self._transmit(self._handshake, now_s)
+
+    def _pump(self, now_s: float) -> None:
+        if self.state not in (LinkState.READY, LinkState.DEGRADED):
+            return
+        if self._open is not None:
+            if self._open.sends == 0:
+                self._transmit(self._open, now_s)
+            return
+        if not self._queue:
+            return
+        self._open = self._queue.popleft()
+        self._sequence = self._sequence % 0xFFFF + 1
+        self._open.sequence = self._sequence
+        if isinstance(self._open.command, ReplayEvents):
+            self._open.command = ReplayEvents(self.position.number)
+        self._transmit(self._open, now_s)
+
+    def _transmit(self, pending: _Pending, now_s: float) -> None:
+        pending.sends += 1
+        pending.has_left = True
+        pending.sent_at_s = now_s
+        self.counters.sends += 1
+        if pending.sends == self._timing.strained_sends and self._handshake is None:
+            self._clean = 0
+            self._move(LinkEvent.STRAINED, f"{pending.sends} tries for one answer")
+        is_handshake = pending is self._handshake
+        frame = Frame(
+            pending.command,
+            pending.sequence,
+            self._session,
+            0 if is_handshake else self.position.epoch,
+            self.position.number,
+        )
+        _LOGGER.debug("host > %s", frame)
+        self._output += encode(frame)
+
+    def _measure(self, pending: _Pending, now_s: float) -> None:
+        """Learn from an answer; one to a repeated command says nothing about time (Karn)."""
+        if pending.sends > 1:
+            return
+        self._round_trip.measured(now_s - pending.sent_at_s)
+        self._clean += 1
+        if self.state is LinkState.DEGRADED and self._clean >= self._timing.clean_answers:
+            self._move(LinkEvent.RECOVERED, f"{self._clean} answers at the first try")
+
+    # --- ends -----------------------------------------------------------------------------
+
+    def _refuse_version(self, frame: ForeignFrame) -> None:
+        if frame.version == PROTOCOL_VERSION or self.state is not LinkState.CONNECTING:
+            self.counters.strays += 1
+            return
+        self._outputs.append(VersionRefused(frame.version))
+        self._lose(LinkEvent.REFUSED, f"protocol version {frame.version}")
+
+    def _lose(self, event: LinkEvent, reason: str) -> None:
+        self._move(event, reason)
+        self._handshake = None
+        self._output.clear()
+        self._queue = deque(pending for pending in self._queue if pending.ticket)
+        if self._open is not None:
+            self._open.sends = 0
+
+    def _is_lost(self) -> bool:
+        return self.state is LinkState.LOST
+
+    def _give_up(self, pending: _Pending) -> None:
+        may_have_run = pending.has_left and is_motion(pending.command)
+        if pending.ticket:
+            self._outputs.append(Unanswered(pending.ticket, may_have_run))
+
+    def _move(self, event: LinkEvent, reason: str) -> None:
+        old, self.state = self.state, next_state(self.state, event)
+        if old is not self.state:
+            _LOGGER.info("link %s -> %s: %s", old.value, self.state.value, reason)
+            self._outputs.append(LinkChanged(old, self.state, reason))
