@@ -39,8 +39,6 @@ ZONE_NAMES: Final[tuple[str, ...]] = (
     *("burn", "muck", "stub", "shoe", "pot", "aside", "off_table"),
 )
 
-OFF_TABLE: Final = "off_table"
-
 
 @dataclass(frozen=True, slots=True)
 class Zone:
@@ -60,10 +58,14 @@ class Zone:
         if len(self.corners) < 3:
             raise ZonesError(f"zone {self.name} has {len(self.corners)} corners; give 3 or more")
 
+    def depth(self, point: Point) -> float:
+        """Distance from the edge: positive inside, negative outside."""
+        contour = np.array(self.corners, dtype=np.float32)
+        return cv2.pointPolygonTest(contour, (float(point[0]), float(point[1])), True)
+
     def contains(self, point: Point) -> bool:
         """Whether the point lies inside or on the edge."""
-        contour = np.array(self.corners, dtype=np.float32)
-        return cv2.pointPolygonTest(contour, (float(point[0]), float(point[1])), False) >= 0
+        return self.depth(point) >= 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +80,14 @@ class Zones:
         return tuple(dict.fromkeys(area.name for area in self.areas))
 
     def zone_of(self, point: Point) -> str:
-        """The zone a point lies in; ``off_table`` when it lies in none."""
-        for area in self.areas:
-            if area.contains(point):
-                return area.name
-        return OFF_TABLE
+        """The zone a point lies in, or the nearest one when it lies between zones.
+
+        Raises:
+            ZonesError: There are no zones.
+        """
+        if not self.areas:
+            raise ZonesError("there are no zones; load a zones file or find the markers first")
+        return max(self.areas, key=lambda area: min(0.0, area.depth(point))).name
 
     def polygon(self, name: str) -> Polygon:
         """The first polygon with this name.

@@ -1,6 +1,19 @@
 """Where frames come from."""
 
+from vision.sources.config import SourceConfig
 from vision.sources.frames import Frame, FrameSource
+from vision.sources.health import HealthMonitor, SourceHealth
+from vision.sources.images import read_image
+from vision.sources.opening import open_source
 from vision.sources.rendered import RenderedSource
 
-__all__ = ["Frame", "FrameSource", "RenderedSource"]
+__all__ = [
+    "Frame",
+    "FrameSource",
+    "HealthMonitor",
+    "RenderedSource",
+    "SourceConfig",
+    "SourceHealth",
+    "open_source",
+    "read_image",
+]

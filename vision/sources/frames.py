@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -55,15 +56,15 @@ class FrameSource(Protocol):
         """Close it."""
 
 
-class ReadingSource:
+class ReadingSource(ABC):
     """Base of the sources: iteration and closing, built on ``read`` and ``close``."""
 
+    @abstractmethod
     def read(self) -> Frame | None:
         """The next frame; None at the end."""
-        raise NotImplementedError(f"{type(self).__name__} does not say how it reads")
 
-    def close(self) -> None:
-        """Nothing is held unless a source says otherwise."""
+    def close(self) -> None:  # noqa: B027 - holding nothing is the usual case
+        """Let go of what is held; by itself a source holds nothing."""
 
     def __iter__(self) -> Iterator[Frame]:
         """The frames up to the end."""

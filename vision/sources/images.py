@@ -1,0 +1,126 @@
+"""Pictures in files: one by one, or a folder of them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import ImageError, SourceError
+from vision.sources.frames import Frame, ReadingSource
+
+IMAGE_SUFFIXES: Final = (".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff")
+
+FOLDER_FRAME_S: Final = 1.0
+"""Pictures of a folder are a second apart: they have no clock of their own."""
+
+
+def read_image(path: Path) -> NDArray[np.uint8]:
+    """Read a picture as the product uses it.
+
+    A rotation noted by a camera is applied, 16 bits become 8, grey becomes BGR,
+    and transparency is laid over white.
+
+    Returns:
+        Shape (H, W, 3), uint8, BGR.
+
+    Raises:
+        ImageError: The file is absent, empty or not an image.
+    """
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except OSError as error:
+        reason = error.strerror or "it cannot be read"
+        raise ImageError(f"{path}: {reason}; give an existing image file") from error
+    return decode_image(data, str(path))
+
+
+def decode_image(data: NDArray[np.uint8], name: str) -> NDArray[np.uint8]:
+    """Decode the bytes of an image file; ``name`` is for the error's sentence.
+
+    Raises:
+        ImageError: The bytes are not an image.
+    """
+    try:
+        # Only IMREAD_COLOR applies the rotation; only IMREAD_UNCHANGED keeps transparency.
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH)
+        full = cv2.imdecode(data, cv2.IMREAD_UNCHANGED)
+    except cv2.error:
+        image = full = None
+    if image is None or full is None:
+        kinds = ", ".join(suffix[1:] for suffix in IMAGE_SUFFIXES)
+        raise ImageError(f"{name} is not an image that can be read; give one of {kinds}")
+    if full.ndim == 3 and full.shape[2] == 4:
+        return _over_white(_eight_bit(np.asarray(full)))
+    return _eight_bit(np.asarray(image))
+
+
+def _over_white(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    alpha = image[..., 3:].astype(np.float32) / 255
+    mixed = image[..., :3] * alpha + 255 * (1 - alpha)
+    return np.asarray(np.rint(mixed), dtype=np.uint8)
+
+
+def _eight_bit(image: NDArray[np.number]) -> NDArray[np.uint8]:
+    """16 bits lose their lower half; floats are stretched to the whole range."""
+    if image.dtype == np.uint8:
+        return np.asarray(image, dtype=np.uint8)
+    if image.dtype == np.uint16:
+        return np.asarray(image.astype(np.uint32) // 257, dtype=np.uint8)
+    values = np.nan_to_num(np.asarray(image, dtype=np.float64))
+    low, high = float(values.min()), float(values.max())
+    return np.asarray((values - low) * 255 / max(high - low, 1e-9), dtype=np.uint8)
+
+
+def _natural(path: Path) -> list[tuple[int, str]]:
+    """Order in which a person counts: ``frame2`` before ``frame10``."""
+    parts = re.findall(r"\d+|\D+", path.name)
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+
+
+class FolderSource(ReadingSource):
+    """The pictures of a folder in the order of their names.
+
+    Raises:
+        SourceError: No such folder, or no picture in it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        if not folder.is_dir():
+            raise SourceError(f"there is no folder {folder}; give a folder of images")
+        self._paths = sorted(
+            (p for p in folder.iterdir() if p.suffix.lower() in IMAGE_SUFFIXES), key=_natural
+        )
+        if not self._paths:
+            kinds = ", ".join(IMAGE_SUFFIXES)
+            raise SourceError(f"folder {folder} holds no images; put {kinds} files into it")
+        self._number = 0
+
+    def read(self) -> Frame | None:
+        """The next picture.
+
+        Raises:
+            ImageError: A file that is called an image is none; the next read goes on
+                with the file after it.
+        """
+        if self._number >= len(self._paths):
+            return None
+        number = self._number
+        self._number += 1
+        return Frame(read_image(self._paths[number]), number * FOLDER_FRAME_S, number)
+
+
+class FileSource(ReadingSource):
+    """A single picture as a source of one frame."""
+
+    def __init__(self, path: Path) -> None:
+        self._image: NDArray[np.uint8] | None = read_image(path)
+
+    def read(self) -> Frame | None:
+        """The picture, once."""
+        image, self._image = self._image, None
+        return None if image is None else Frame(image, 0.0, 0)

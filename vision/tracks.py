@@ -1,0 +1,116 @@
+"""Several looks at one card make one decision.
+
+Each look that names a card adds evidence ``-log(1 - confidence)`` for that
+name: independent looks multiply the chances of all of them being wrong. A name
+is decided once it leads every other by SURE_MARGIN; until then the card is
+UNKNOWN.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from vision.values import UNKNOWN, Face, Point, SeenCard
+
+SURE_MARGIN: Final = 3.0
+"""Lead that decides a name: a 5 % chance of error if looks were independent."""
+
+_MOST_CONFIDENT: Final = 0.995
+"""No single look counts for more than this, however sure the reader is of it."""
+
+_SAME_PLACE: Final = 0.45
+"""Looks belong to one card when their centres are closer than this share of its short side."""
+
+_PRESENT_SHARE: Final = 0.5
+"""A card is there when at least this share of the looks shows it."""
+
+
+@dataclass(slots=True)
+class Track:
+    """One card followed over the looks since its place became quiet."""
+
+    last: SeenCard
+    looks: int = 0
+    evidence: Counter[str] = field(default_factory=Counter)
+    faces: Counter[Face] = field(default_factory=Counter)
+    backs: Counter[str] = field(default_factory=Counter)
+
+    def add(self, seen: SeenCard) -> None:
+        """Count one look."""
+        self.last = seen
+        self.looks += 1
+        weight = -math.log(1.0 - min(max(seen.confidence, 0.01), _MOST_CONFIDENT))
+        self.faces[seen.face] += weight
+        if seen.face is Face.DOWN:
+            self.backs[seen.back] += weight
+        elif seen.card != UNKNOWN:
+            self.evidence[seen.card] += weight
+
+    def decided(self) -> SeenCard:
+        """The card as all looks together show it."""
+        face = max(self.faces, key=lambda side: self.faces[side])
+        if face is Face.DOWN:
+            back = max(self.backs, key=lambda name: self.backs[name])
+            confidence = 1.0 - math.exp(-self.faces[face])
+            return SeenCard(UNKNOWN, face, self.last.quad, confidence, back)
+        ranking = self.evidence.most_common(2)
+        best = ranking[0][0] if ranking else UNKNOWN
+        lead = self._lead()
+        if lead < SURE_MARGIN:
+            best = UNKNOWN
+        return SeenCard(best, face, self.last.quad, 1.0 - math.exp(-lead))
+
+    def _lead(self) -> float:
+        (_, first), (_, second) = [*self.evidence.most_common(2), ("", 0.0), ("", 0.0)][:2]
+        return float(first - second)
+
+    def reaches(self, seen: SeenCard) -> bool:
+        """Whether a look is of the card at this place."""
+        return math.dist(self.last.centre, seen.centre) < _SAME_PLACE * short_side(seen)
+
+
+def short_side(seen: SeenCard) -> float:
+    """Length of a card's short side in pixels."""
+    a, b, c, _ = seen.quad
+    return min(math.dist(a, b), math.dist(b, c))
+
+
+class Tracks:
+    """The cards of one place, over the looks since it became quiet."""
+
+    def __init__(self) -> None:
+        self._tracks: list[Track] = []
+        self.looks = 0
+
+    def clear(self) -> None:
+        """Forget all looks: something moves there."""
+        self._tracks.clear()
+        self.looks = 0
+
+    def add(self, cards: Iterable[SeenCard]) -> None:
+        """Count one look at the whole place."""
+        self.looks += 1
+        free = list(self._tracks)
+        for seen in cards:
+            near = [track for track in free if track.reaches(seen)]
+            if near:
+                track = min(near, key=lambda t: math.dist(t.last.centre, seen.centre))
+                free.remove(track)
+            else:
+                track = Track(seen)
+                self._tracks.append(track)
+            track.add(seen)
+
+    def decided(self, axis: Point) -> tuple[SeenCard, ...]:
+        """The cards that are there, in order along an axis."""
+        present = [t.decided() for t in self._tracks if t.looks >= _PRESENT_SHARE * self.looks]
+        return ordered(present, axis)
+
+
+def ordered(cards: Sequence[SeenCard], axis: Point) -> tuple[SeenCard, ...]:
+    """Cards in the order of their centres along a direction."""
+    return tuple(sorted(cards, key=lambda s: s.centre[0] * axis[0] + s.centre[1] * axis[1]))

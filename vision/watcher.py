@@ -1,0 +1,185 @@
+"""Watches the zones of a table and says when their content has changed.
+
+A zone that does not change is not read again. Where something moves nothing is
+decided; once it is quiet, the area is read frame after frame until its content
+has been the same for ``stable_frames`` frames, or ``patient_frames`` when cards
+are missing or unread, so that a hand resting on them is not taken for a change.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.motion import MotionMap, merged
+from vision.sources.frames import Frame
+from vision.tracks import Tracks
+from vision.values import UNKNOWN, Face, Point, Quad, SeenCard, Sighting
+from vision.zones import Polygon, Zones
+
+_LOGGER = logging.getLogger(__name__)
+
+_MARGIN_SHARE: Final = 0.09
+"""Margin of a part read alone, as a share of the frame's height: over half a card's
+diagonal, so that a card with its centre inside is whole."""
+
+_RETRY_EVERY: Final = 5
+"""Frames between further looks at a card that could not be read."""
+
+_Content = tuple[tuple[str, Face, str], ...]
+
+
+class Reader(Protocol):
+    """What reads the cards of a picture, such as CardReader."""
+
+    def read(self, image: NDArray[np.uint8], /) -> tuple[SeenCard, ...]:
+        """The cards in a BGR picture, in its pixels."""
+
+
+@dataclass(slots=True)
+class _Area:
+    """One polygon of the table and what is known of it."""
+
+    name: str
+    axis: Point
+    tracks: Tracks = field(default_factory=Tracks)
+    is_open: bool = True
+    """Whether it must still be read."""
+    candidate: _Content = ()
+    run: int = 0
+    """For how many looks the candidate has been the same."""
+    settled: tuple[SeenCard, ...] = ()
+    has_unread: bool = False
+
+
+class TableWatcher:
+    """Turns frames into sightings.
+
+    Args:
+        reader: Reads cards; called only for parts that changed.
+        zones: The zones in pixels of the frames.
+        stable_frames: Looks with the same content before it is said.
+        patient_frames: The same when cards have gone or cannot be read.
+    """
+
+    def __init__(
+        self, reader: Reader, zones: Zones, *, stable_frames: int = 3, patient_frames: int = 8
+    ) -> None:
+        self._reader = reader
+        self._stable_frames = stable_frames
+        self._patient_frames = max(stable_frames, patient_frames)
+        self._said: dict[str, _Content] = {}
+        self._fed = 0
+        self.move_zones(zones)
+
+    @property
+    def zones(self) -> Zones:
+        """The zones watched, in pixels."""
+        return self._zones
+
+    def move_zones(self, zones: Zones) -> None:
+        """Watch other polygons from now on, as after the camera was knocked.
+
+        Everything is read again; only what differs from what was said is said.
+        """
+        self._zones = zones
+        self._areas = [_Area(area.name, _axis(area.corners)) for area in zones.areas]
+        self._map: MotionMap | None = None
+
+    def feed(self, frame: Frame) -> tuple[Sighting, ...]:
+        """Look at a frame.
+
+        Returns:
+            One sighting for each zone whose content is now known to have changed.
+        """
+        self._fed += 1
+        motion = self._motion_map(frame)
+        moving, changed = motion.look(frame.image)
+        due = [n for n in range(len(self._areas)) if self._is_due(n, moving, changed)]
+        if not due:
+            return ()
+        seen = self._read(frame.image, motion, due)
+        fresh = [n for n in due if self._look(self._areas[n], seen[n])]
+        for number in fresh:
+            motion.settle(number)
+        names = dict.fromkeys(self._areas[n].name for n in fresh)
+        said = (self._say(name, frame) for name in names)
+        return tuple(sighting for sighting in said if sighting is not None)
+
+    def _motion_map(self, frame: Frame) -> MotionMap:
+        height, width = frame.image.shape[:2]
+        if self._map is None or self._map.size != (width, height):
+            self._map = MotionMap(self._zones, width, height)
+        return self._map
+
+    def _is_due(self, number: int, moving: NDArray[np.bool_], changed: NDArray[np.bool_]) -> bool:
+        area = self._areas[number]
+        if moving[number]:
+            area.tracks.clear()
+            area.run, area.is_open = 0, True
+            return False
+        if changed[number] and not area.is_open:
+            area.tracks.clear()
+            area.run, area.is_open = 0, True
+        retry = area.has_unread and self._fed % _RETRY_EVERY == 0
+        return area.is_open or retry
+
+    def _read(
+        self, image: NDArray[np.uint8], motion: MotionMap, due: list[int]
+    ) -> dict[int, list[SeenCard]]:
+        """Read the parts of the picture that are due: cards by area."""
+        margin = round(_MARGIN_SHARE * image.shape[0])
+        found: dict[int, list[SeenCard]] = {number: [] for number in due}
+        for box in merged([motion.box(number, margin) for number in due]):
+            part = image[box.top : box.bottom, box.left : box.right]
+            if part.size == 0:
+                continue
+            for card in self._reader.read(np.ascontiguousarray(part)):
+                whole = _shifted(card, box.left, box.top)
+                owner = motion.area_at(*whole.centre)
+                if owner in found:
+                    found[owner].append(whole)
+        return found
+
+    def _look(self, area: _Area, cards: list[SeenCard]) -> bool:
+        """Count one look at an area; True when its content is now decided."""
+        area.tracks.add(cards)
+        decided = area.tracks.decided(area.axis)
+        content = _content(decided)
+        area.run = area.run + 1 if content == area.candidate else 1
+        area.candidate = content
+        unread = any(c.face is Face.UP and c.card == UNKNOWN for c in decided)
+        poor = unread or len(decided) < len(area.settled)
+        if area.run < (self._patient_frames if poor else self._stable_frames):
+            return False
+        area.settled, area.is_open, area.has_unread = decided, False, unread
+        return True
+
+    def _say(self, name: str, frame: Frame) -> Sighting | None:
+        cards = tuple(card for area in self._areas if area.name == name for card in area.settled)
+        content = _content(cards)
+        if content == self._said.get(name, ()):
+            return None
+        self._said[name] = content
+        _LOGGER.info("%s now holds %s", name, " ".join(card.card for card in cards) or "nothing")
+        return Sighting(name, cards, frame.number, frame.at_s)
+
+
+def _content(cards: tuple[SeenCard, ...]) -> _Content:
+    return tuple((card.card, card.face, card.back) for card in cards)
+
+
+def _axis(corners: Polygon) -> Point:
+    """The direction of a zone's x axis: from its first corner to its second."""
+    (ax, ay), (bx, by) = corners[0], corners[1]
+    return (bx - ax, by - ay)
+
+
+def _shifted(card: SeenCard, left: int, top: int) -> SeenCard:
+    a, b, c, d = ((x + left, y + top) for x, y in card.quad)
+    quad: Quad = (a, b, c, d)
+    return SeenCard(card.card, card.face, quad, card.confidence, card.back)
