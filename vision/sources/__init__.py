@@ -3,11 +3,12 @@
 from vision.sources.config import SourceConfig
 from vision.sources.frames import Frame, FrameSource
 from vision.sources.health import HealthMonitor, SourceHealth
-from vision.sources.images import read_image
+from vision.sources.images import IMAGE_SUFFIXES, read_image
 from vision.sources.opening import open_source
 from vision.sources.rendered import RenderedSource
 
 __all__ = [
+    "IMAGE_SUFFIXES",
     "Frame",
     "FrameSource",
     "HealthMonitor",
