@@ -1,0 +1,5 @@
+"""The command line: ``cutcard``."""
+
+from controller.cli.app import main
+
+__all__ = ["main"]

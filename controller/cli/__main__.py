@@ -1,0 +1,7 @@
+"""``python -m controller.cli``, the same as ``cutcard``."""
+
+import sys
+
+from controller.cli.app import main
+
+sys.exit(main())

@@ -1,0 +1,102 @@
+"""The ``cutcard`` program: its commands, and how whatever goes wrong is said.
+
+A mistake of the user's, a file that cannot be read, a port that is not there:
+each ends with one line on standard error and the exit code of ``ExitCode``. A
+traceback means a defect in this program and nothing else.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+from typer.exceptions import TyperException
+
+from controller.cli.failures import CommandError, ExitCode, complain
+
+HELP = """
+Watch a card table, find irregularities, rule on them and lead the dealer through the remedy.
+
+Start with `cutcard demo`: a simulated table in the browser, no hardware needed.
+Then `cutcard doctor` says what of your own hardware is found.
+
+Exit codes: 0 done; 1 ran and found a failure; 2 wrong usage or bad input.
+"""
+
+app = typer.Typer(
+    name="cutcard",
+    help=HELP,
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"cutcard {version('cutcard')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Print the version and end."
+        ),
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Log what is going on, on standard error.")
+    ] = False,
+) -> None:
+    """Options that stand before the command."""
+    level = logging.DEBUG if verbose else logging.ERROR
+    logging.basicConfig(
+        level=level, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Args:
+        arguments: The words after ``cutcard``; those of the process when None.
+
+    Returns:
+        The exit code, one of ``ExitCode``.
+    """
+    try:
+        code = app(args=arguments, prog_name="cutcard", standalone_mode=False)
+        sys.stdout.flush()
+        return int(code or ExitCode.DONE)
+    except (KeyboardInterrupt, typer.Abort):
+        complain("stopped")
+        return ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output (head, less) has gone: that is its right. Output still
+        # buffered must not be written at exit, which would complain a second time.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.DONE
+    except typer.Exit as end:
+        return end.exit_code
+    except TyperException as error:
+        _complain_of_usage(error)
+        return ExitCode.BAD_INPUT
+    except CommandError as error:
+        complain(error)
+        return error.exit_code
+
+
+def _complain_of_usage(error: TyperException) -> None:
+    """Say what is wrong with the words typed; without any, the help has been shown."""
+    if sentence := error.format_message().rstrip("."):
+        context = getattr(error, "ctx", None)
+        command = "cutcard" if context is None else context.command_path
+        complain(f"{sentence}; see {command} --help")
