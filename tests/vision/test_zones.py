@@ -85,3 +85,10 @@ def test_zones_follow_a_homography() -> None:
 def test_no_zones_at_all_is_said() -> None:
     with pytest.raises(ZonesError, match="no zones"):
         Zones(()).zone_of((1, 1))
+
+
+def test_the_file_shown_in_the_documentation_is_valid(tmp_path: Path) -> None:
+    page = Path(__file__).parents[2] / "docs" / "camera.md"
+    shown = page.read_text(encoding="utf-8").split("```toml")[1].split("```")[0]
+
+    assert load_zones(written(tmp_path, shown)).zones.names == ("seat:1", "burn")

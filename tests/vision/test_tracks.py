@@ -1,0 +1,71 @@
+"""Several looks make one decision, as independent chances of error multiply."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.tracks import SURE_MARGIN, Tracks
+from vision.values import UNKNOWN, Face, SeenCard
+
+AXIS = (1.0, 0.0)
+
+
+def seen(card: str, confidence: float, x: float = 0.0, face: Face = Face.UP) -> SeenCard:
+    quad = ((x, 0.0), (x + 50, 0.0), (x + 50, 70.0), (x, 70.0))
+    return SeenCard(card, face, quad, confidence, "red" if face is Face.DOWN else "")
+
+
+def decided(*looks: tuple[SeenCard, ...]) -> list[str]:
+    tracks = Tracks()
+    for look in looks:
+        tracks.add(look)
+    return [card.card for card in tracks.decided(AXIS)]
+
+
+@pytest.mark.parametrize(
+    ("confidences", "name"),
+    [
+        ([0.97], "As"),  # 3 % to be wrong
+        ([0.7], UNKNOWN),
+        ([0.7, 0.7], UNKNOWN),  # 9 %
+        ([0.7, 0.7, 0.7], "As"),  # 2.7 %
+    ],
+)
+def test_a_name_is_decided_below_five_percent_of_doubt(confidences: list[float], name: str) -> None:
+    assert decided(*((seen("As", c),) for c in confidences)) == [name]
+
+
+def test_looks_that_disagree_decide_nothing() -> None:
+    assert decided((seen("As", 0.98),), (seen("4s", 0.98),)) == [UNKNOWN]
+
+
+def test_a_card_seen_in_few_looks_is_not_there() -> None:
+    assert decided((seen("As", 0.99),), (), ()) == []
+
+
+def test_two_cards_side_by_side_stay_two() -> None:
+    look = (seen("Kd", 0.99, x=54), seen("As", 0.99, x=0))
+
+    assert decided(look, look[::-1], look) == ["As", "Kd"]
+
+
+def test_two_alike_cards_are_two() -> None:
+    look = (seen("As", 0.99), seen("As", 0.99, x=54))
+
+    assert decided(look, look) == ["As", "As"]
+
+
+@given(st.lists(st.tuples(st.sampled_from(["As", "4s", UNKNOWN]), st.floats(0, 1)), min_size=1))
+def test_whatever_the_looks_the_verdict_is_a_name_that_leads(
+    looks: list[tuple[str, float]],
+) -> None:
+    tracks = Tracks()
+    for name, confidence in looks:
+        tracks.add((seen(name, confidence),))
+    (card,) = tracks.decided(AXIS)
+
+    assert card.card in {UNKNOWN, *(name for name, _ in looks)}
+    assert 0.0 <= card.confidence <= 1.0
+    assert (card.card == UNKNOWN) is (card.confidence < 1 - 2.718281828**-SURE_MARGIN)
