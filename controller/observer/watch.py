@@ -10,6 +10,7 @@ from controller.cards import Card
 from controller.events import (
     BackSeen,
     CardExposed,
+    CardsMoved,
     DeckShuffled,
     HandShown,
     Street,
@@ -107,13 +108,13 @@ def _unwatched(situation: Situation, out: CardLeftShoe) -> tuple[TableEvent, ...
 
 
 def _on_entered(memory: Memory, situation: Situation, told: CardsEnteredShoe) -> Seen:
-    more = told.count - memory.in_shoe if memory.in_shoe >= 0 else -1
+    known = memory.in_shoe >= 0
+    wanted = max(0, told.count - memory.in_shoe) if known else len(memory.gone)
     memory = replace(memory, in_shoe=told.count)
     if not situation.cards_out:
         return memory, ()
-    wanted = len(memory.gone) if more < 0 else more
     memory, events = returned(memory, wanted, told.at_ms)
-    moved = sum(len(event.cards) for event in events if hasattr(event, "cards"))
+    moved = sum(len(event.cards) for event in events if isinstance(event, CardsMoved))
     return replace(memory, entering=max(0, wanted - moved)), events
 
 

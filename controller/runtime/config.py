@@ -1,0 +1,186 @@
+"""The table file: one TOML file says what this table is made of (docs/configuration.md)."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from controller.runtime.errors import ConfigError
+
+NONE: Final = "none"
+"""The word in a table file for a device that the table does not have."""
+
+
+class TableSection(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """``[table]``: the game as people at the table know it."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+    seats: Annotated[int, msgspec.Meta(ge=2, le=10)] = 10
+    rulebook: str = "ck"
+    language: Literal["en", "fr"] = "en"
+    deck_back: Literal["red", "blue", ""] = ""
+
+
+class ShufflerSection(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """``[shuffler]``: where the machine is connected; ``none`` for a table without one."""
+
+    url: Annotated[str, msgspec.Meta(min_length=1)] = NONE
+    serial_number: str = ""
+
+
+class CameraSection(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """``[camera]``: the picture and how zones are found in it; ``none`` for no camera."""
+
+    source: Annotated[str, msgspec.Meta(min_length=1)] = NONE
+    zones: str = "markers"
+    stable_frames: Annotated[int, msgspec.Meta(ge=1, le=30)] = 3
+
+
+class JournalSection(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """``[journal]``: the file that keeps every event."""
+
+    path: Annotated[str, msgspec.Meta(min_length=1)] = "table.journal"
+
+
+class PageSection(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """``[page]``: where the dealer page is served; only to this computer by default."""
+
+    host: Annotated[str, msgspec.Meta(min_length=1)] = "127.0.0.1"
+    port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 8080
+
+
+class TableConfig(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """A whole table file; paths in it are relative to the file's folder."""
+
+    table: TableSection
+    shuffler: ShufflerSection = ShufflerSection()
+    camera: CameraSection = CameraSection()
+    journal: JournalSection = JournalSection()
+    page: PageSection = PageSection()
+
+    @property
+    def has_shuffler(self) -> bool:
+        """Whether the table has a shuffler."""
+        return self.shuffler.url != NONE
+
+    @property
+    def has_camera(self) -> bool:
+        """Whether the table has a camera."""
+        return self.camera.source != NONE
+
+
+def load_config(path: Path) -> TableConfig:
+    """Read a table file.
+
+    Returns:
+        The configuration, with the journal's and a zones file's path made
+        absolute from the folder of the table file.
+
+    Raises:
+        ConfigError: The file is absent, no TOML, or a key or value in it is wrong.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise ConfigError(path, "there is no such file; give the path of a table file") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(path, f"it cannot be read as text ({error})") from error
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        line = int(found[1]) if (found := re.search(r"line (\d+)", str(error))) else 0
+        raise ConfigError(path, f"not valid TOML: {error}", line=line) from error
+    _refuse_unknown(path, text, raw)
+    try:
+        config = msgspec.convert(raw, TableConfig)
+    except msgspec.ValidationError as error:
+        raise _said(path, text, str(error)) from error
+    return _absolute(config, path.absolute().parent)
+
+
+def _absolute(config: TableConfig, folder: Path) -> TableConfig:
+    journal = JournalSection(path=str(folder / config.journal.path))
+    camera = config.camera
+    if camera.zones != "markers":
+        camera = msgspec.structs.replace(camera, zones=str(folder / camera.zones))
+    return msgspec.structs.replace(config, journal=journal, camera=camera)
+
+
+def _sections() -> dict[str, tuple[str, ...]]:
+    """The keys that each section may have."""
+    return {
+        field.name: tuple(f.name for f in msgspec.structs.fields(field.type))
+        for field in msgspec.structs.fields(TableConfig)
+    }
+
+
+def _refuse_unknown(path: Path, text: str, raw: dict[str, object]) -> None:
+    sections = _sections()
+    for section, content in raw.items():
+        if section not in sections:
+            raise _unknown(path, text, section, tuple(sections), section)
+        if not isinstance(content, dict):
+            raise ConfigError(
+                path,
+                f"write it as a section: [{section}] on a line of its own",
+                key=section,
+                line=_line_of(text, "", section),
+            )
+        for key in content:
+            if key not in sections[section]:
+                raise _unknown(path, text, f"{section}.{key}", sections[section], key)
+
+
+def _unknown(
+    path: Path, text: str, dotted: str, allowed: tuple[str, ...], word: str
+) -> ConfigError:
+    near = difflib.get_close_matches(word, allowed, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"allowed here: {', '.join(allowed)}"
+    section, _, key = dotted.rpartition(".")
+    return ConfigError(
+        path, f"no such key; {hint}", key=dotted, line=_line_of(text, section, key or section)
+    )
+
+
+def _said(path: Path, text: str, words: str) -> ConfigError:
+    """Name the key and the line that a validation message speaks of."""
+    problem, _, where = words.partition(" - at `$")
+    dotted = where.strip("`.")
+    if missing := re.search(r"missing required field `(\w+)`", problem):
+        dotted = f"{dotted}.{missing[1]}".strip(".")
+        return ConfigError(path, "this key must be given", key=dotted)
+    section, _, key = dotted.rpartition(".")
+    return ConfigError(
+        path, _allowed(problem, section, key), key=dotted, line=_line_of(text, section, key)
+    )
+
+
+def _allowed(problem: str, section: str, key: str) -> str:
+    """The problem, with the allowed words when the key takes one of a few."""
+    for field in msgspec.structs.fields(TableConfig):
+        if field.name != section:
+            continue
+        for inner in msgspec.structs.fields(field.type):
+            words = getattr(inner.type, "__args__", ())
+            if inner.name == key and words and all(isinstance(w, str) for w in words):
+                shown = ", ".join(repr(w) for w in words)
+                return f"this value is not allowed; write one of {shown}"
+    return f"{problem[:1].lower()}{problem[1:]}; correct the value"
+
+
+def _line_of(text: str, section: str, key: str) -> int:
+    """The line, from 1, on which a key of a section stands; 0 when it is not found."""
+    here = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if header := re.match(r"\s*\[+\s*([\w.-]+)\s*\]", line):
+            here = header[1]
+            if here == key and not section:
+                return number
+        elif here == section and re.match(rf"\s*\"?{re.escape(key)}\"?\s*=", line):
+            return number
+    return 0
