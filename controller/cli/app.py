@@ -18,6 +18,9 @@ import typer
 from typer.exceptions import TyperException
 
 from controller.cli.failures import CommandError, ExitCode, complain
+from controller.cli.recognise import recognise
+from firmware_bridge import LinkError
+from vision import VisionError
 
 HELP = """
 Watch a card table, find irregularities, rule on them and lead the dealer through the remedy.
@@ -36,6 +39,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
+
+
+app.command()(recognise)
+
+PACKAGE_ERRORS = (LinkError, VisionError)
+"""The base errors of the packages: each message is a sentence for the user."""
 
 
 def _show_version(wanted: bool) -> None:
@@ -92,6 +101,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except CommandError as error:
         complain(error)
         return error.exit_code
+    except PACKAGE_ERRORS as error:
+        complain(error)
+        return ExitCode.BAD_INPUT
 
 
 def _complain_of_usage(error: TyperException) -> None:
