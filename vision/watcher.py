@@ -3,12 +3,14 @@
 A zone that does not change is not read again. Where something moves nothing is
 decided; once it is quiet, the area is read frame after frame until its content
 has been the same for ``stable_frames`` frames, or ``patient_frames`` when cards
-are missing or unread, so that a hand resting on them is not taken for a change.
+are unread, or missing without having turned up elsewhere, so that a hand resting
+on them is not taken for a change.
 """
 
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -49,11 +51,41 @@ class _Area:
     tracks: Tracks = field(default_factory=Tracks)
     is_open: bool = True
     """Whether it must still be read."""
-    candidate: _Content = ()
     run: int = 0
-    """For how many looks the candidate has been the same."""
+    """For how many looks the content has been the same."""
     settled: tuple[SeenCard, ...] = ()
-    has_unread: bool = False
+    decided: tuple[SeenCard, ...] = ()
+
+    @property
+    def candidate(self) -> _Content:
+        """What the looks so far show."""
+        return _content(self.decided)
+
+    def disturb(self) -> None:
+        """Something moved: forget the looks and read again once it is quiet."""
+        self.tracks.clear()
+        self.run, self.is_open = 0, True
+
+    def look(self, cards: list[SeenCard]) -> None:
+        """Count one look."""
+        before = self.candidate
+        self.tracks.add(cards)
+        self.decided = self.tracks.decided(self.axis)
+        self.run = self.run + 1 if self.candidate == before else 1
+
+    def settle(self) -> None:
+        """Take what the looks show as the content."""
+        self.settled, self.is_open = self.decided, False
+
+    def gone(self) -> Counter[tuple[str, Face, str]]:
+        """The cards that were settled and that the looks no longer show."""
+        if len(self.decided) >= len(self.settled):
+            return Counter()
+        return Counter(_content(self.settled)) - Counter(self.candidate)
+
+    def appeared(self) -> int:
+        """How many cards the looks show beyond those settled."""
+        return max(0, len(self.decided) - len(self.settled)) if self.is_open else 0
 
 
 class TableWatcher:
@@ -103,8 +135,12 @@ class TableWatcher:
         if not due:
             return ()
         seen = self._read(frame.image, motion, due)
-        fresh = [n for n in due if self._look(self._areas[n], seen[n])]
+        for number in due:
+            self._areas[number].look(seen[number])
+        fresh = [n for n in due if self._areas[n].run >= self._looks_needed(self._areas[n])]
+        fresh.sort(key=lambda n: len(self._areas[n].candidate) - len(self._areas[n].settled))
         for number in fresh:
+            self._areas[number].settle()
             motion.settle(number)
         names = dict.fromkeys(self._areas[n].name for n in fresh)
         said = (self._say(name, frame) for name in names)
@@ -119,13 +155,11 @@ class TableWatcher:
     def _is_due(self, number: int, moving: NDArray[np.bool_], changed: NDArray[np.bool_]) -> bool:
         area = self._areas[number]
         if moving[number]:
-            area.tracks.clear()
-            area.run, area.is_open = 0, True
+            area.disturb()
             return False
         if changed[number] and not area.is_open:
-            area.tracks.clear()
-            area.run, area.is_open = 0, True
-        retry = area.has_unread and self._fed % _RETRY_EVERY == 0
+            area.disturb()
+        retry = _has_unread(area.settled) and self._fed % _RETRY_EVERY == 0
         return area.is_open or retry
 
     def _read(
@@ -145,19 +179,27 @@ class TableWatcher:
                     found[owner].append(whole)
         return found
 
-    def _look(self, area: _Area, cards: list[SeenCard]) -> bool:
-        """Count one look at an area; True when its content is now decided."""
-        area.tracks.add(cards)
-        decided = area.tracks.decided(area.axis)
-        content = _content(decided)
-        area.run = area.run + 1 if content == area.candidate else 1
-        area.candidate = content
-        unread = any(c.face is Face.UP and c.card == UNKNOWN for c in decided)
-        poor = unread or len(decided) < len(area.settled)
-        if area.run < (self._patient_frames if poor else self._stable_frames):
-            return False
-        area.settled, area.is_open, area.has_unread = decided, False, unread
-        return True
+    def _looks_needed(self, area: _Area) -> int:
+        """How many equal looks decide: more when cards are unread, or gone for no reason."""
+        if _has_unread(area.decided) or not self._is_accounted_for(area):
+            return self._patient_frames
+        return self._stable_frames
+
+    def _is_accounted_for(self, area: _Area) -> bool:
+        """Whether every card gone from an area has turned up in another.
+
+        A card that was named must be there by its name; for the others it is
+        enough that as many new cards appeared.
+        """
+        gone = area.gone()
+        others = [other for other in self._areas if other is not area]
+        names = {card for other in others for card, _, _ in other.candidate if card != UNKNOWN}
+        nameless = sum(count for (card, _, _), count in gone.items() if card == UNKNOWN)
+        is_named_elsewhere = all(card in names for card, _, _ in gone if card != UNKNOWN)
+        if not is_named_elsewhere or not nameless:
+            return is_named_elsewhere
+        new = sum(other.appeared() for other in others)
+        return nameless <= new - (gone.total() - nameless)
 
     def _say(self, name: str, frame: Frame) -> Sighting | None:
         cards = tuple(card for area in self._areas if area.name == name for card in area.settled)
@@ -171,6 +213,11 @@ class TableWatcher:
 
 def _content(cards: tuple[SeenCard, ...]) -> _Content:
     return tuple((card.card, card.face, card.back) for card in cards)
+
+
+def _has_unread(cards: tuple[SeenCard, ...]) -> bool:
+    """Whether a card lies face up and could not be named."""
+    return any(card.face is Face.UP and card.card == UNKNOWN for card in cards)
 
 
 def _axis(corners: Polygon) -> Point:

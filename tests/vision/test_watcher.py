@@ -166,6 +166,24 @@ def test_a_removed_card_is_said_gone_with_patience(bench: Bench) -> None:
     assert [(s.zone, s.cards) for s in said] == [("board:3", ())]
 
 
+def test_a_moved_card_leaves_its_old_zone_before_it_is_said_in_the_new_one(bench: Bench) -> None:
+    bench.show(Scene((lying("As", "seat:5"),)), 4)
+
+    said = bench.show(Scene((lying("As", "board:1"),)), 12)
+    assert [(s.zone, [c.card for c in s.cards]) for s in said] == [
+        ("seat:5", []),
+        ("board:1", ["As"]),
+    ]
+    assert said[0].frame == said[1].frame
+
+
+def test_a_moved_back_is_never_in_two_zones(bench: Bench) -> None:
+    bench.show(Scene((lying("??", "seat:5", face=Face.DOWN),)), 4)
+
+    said = bench.show(Scene((lying("??", "burn", face=Face.DOWN),)), 12)
+    assert [(s.zone, len(s.cards)) for s in said] == [("seat:5", 0), ("burn", 1)]
+
+
 def test_a_hand_that_passes_changes_nothing(bench: Bench) -> None:
     cards = (lying("As", "seat:2", 2, 0), lying("Kd", "seat:2", 2, 1))
     bench.show(Scene(cards), 4)
