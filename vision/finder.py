@@ -1,0 +1,236 @@
+"""Find what may be a card: four-cornered outlines of a card's shape.
+
+Three pictures of the frame are searched, because no single one shows every
+card: what is paler than its surroundings (faces on cloth), what differs in
+colour from the table (backs), and edges (white cards on a white desk).
+Candidates are only proposals: the recogniser decides which of them is a card.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Corners = NDArray[np.float64]
+"""Shape (4, 2): corners in pixels, clockwise, the first side a short one."""
+
+CARD_RATIO: Final = 63 / 88
+"""Short side by long side of a poker card."""
+
+_SEARCH_WIDTH: Final = 1280
+"""Frames are searched at no more than this width: a card keeps 60 pixels of height."""
+
+_MIN_SIDE_PX: Final = 22.0
+"""Shorter sides leave an index of under two pixels, which nothing can read."""
+
+_RATIO_RANGE: Final = (0.42, 0.98)
+"""Short by long side as seen: a card tilted by 50 degrees either way still passes."""
+
+_MIN_FILL: Final = 0.84
+"""Share of the quadrilateral that the outline must fill; rounded corners cost 1 %."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """One proposed card.
+
+    Attributes:
+        corners: Shape (4, 2), pixels of the image searched.
+        fill: Share of the quadrilateral that the found outline fills, 0..1.
+    """
+
+    corners: Corners
+    fill: float
+
+    @property
+    def area(self) -> float:
+        """Area in square pixels."""
+        return quad_area(self.corners)
+
+
+def find_candidates(image: Image) -> tuple[Candidate, ...]:
+    """Propose cards.
+
+    Args:
+        image: Shape (H, W, 3), BGR.
+
+    Returns:
+        Candidates in no particular order, each region once or a few times.
+    """
+    scale = min(1.0, _SEARCH_WIDTH / max(image.shape[:2]))
+    small = image
+    if scale < 1.0:
+        small = np.asarray(
+            cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+        )
+    found: list[Candidate] = []
+    for mask in (_pale(small), _unlike_table(small), _edges(small)):
+        found += _candidates_in(mask)
+    kept = _distinct(found)
+    return tuple(Candidate(c.corners / scale, c.fill) for c in kept)
+
+
+def _pale(image: Image) -> Image:
+    """Paper: its weakest colour is stronger than around it."""
+    weakest = np.asarray(image.min(axis=2), dtype=np.uint8)
+    level, _ = cv2.threshold(weakest, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    around = cv2.blur(weakest, (181, 181))
+    local = cv2.compare(weakest, cv2.add(around, 12), cv2.CMP_GT)
+    mask = cv2.bitwise_or(cv2.compare(weakest, level, cv2.CMP_GT), 0)
+    dark_paper = cv2.bitwise_and(local, cv2.compare(weakest, 0.55 * level, cv2.CMP_GT))
+    return np.asarray(cv2.bitwise_or(mask, dark_paper), dtype=np.uint8)
+
+
+def _unlike_table(image: Image) -> Image:
+    """What differs from the commonest colour, which is the table's."""
+    lab = cv2.cvtColor(image, cv2.COLOR_BGR2LAB).astype(np.int16)
+    sample = lab[::8, ::8].reshape(-1, 3)
+    table = np.median(sample, axis=0).astype(np.int16)
+    apart = np.abs(lab - table)
+    distance = np.minimum(apart[..., 0] // 2 + apart[..., 1] + apart[..., 2], 255).astype(np.uint8)
+    _, mask = cv2.threshold(distance, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    return np.asarray(mask, dtype=np.uint8)
+
+
+def _edges(image: Image) -> Image:
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    edges = cv2.Canny(cv2.GaussianBlur(grey, (5, 5), 0), 25, 70)
+    return np.asarray(cv2.dilate(edges, np.ones((3, 3), np.uint8)), dtype=np.uint8)
+
+
+def _candidates_in(mask: Image) -> list[Candidate]:
+    contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    smallest = _MIN_SIDE_PX * _MIN_SIDE_PX / CARD_RATIO
+    largest = 0.96 * mask.size
+    found = []
+    for contour in contours:
+        if len(contour) < 4 * _MIN_SIDE_PX * 0.9:
+            continue
+        candidate = _candidate(contour.reshape(-1, 2), smallest, largest)
+        if candidate is not None:
+            found.append(candidate)
+    return found
+
+
+def _candidate(contour: NDArray[np.int32], smallest: float, largest: float) -> Candidate | None:
+    hull = cv2.convexHull(contour)
+    hull_area = cv2.contourArea(hull)
+    if not smallest < hull_area < largest:
+        return None
+    rough = _four_corners(hull)
+    if rough is None:
+        return None
+    corners = shape_as_card(_sharpened(rough, hull.reshape(-1, 2)))
+    if not is_card_shaped(corners):
+        return None
+    fill = min(1.0, cv2.contourArea(contour) / quad_area(corners))
+    if hull_area / quad_area(corners) < _MIN_FILL or fill < 0.6:
+        return None
+    return Candidate(corners, fill)
+
+
+def _four_corners(hull: NDArray[np.int32]) -> Corners | None:
+    """The hull reduced to four corners, or None when it has another shape."""
+    around = cv2.arcLength(hull, True)
+    for tolerance in (0.02, 0.035, 0.05, 0.08):
+        polygon = cv2.approxPolyDP(hull, tolerance * around, True)
+        if len(polygon) == 4:
+            return np.asarray(polygon.reshape(4, 2), dtype=np.float64)
+        if len(polygon) < 4:
+            break
+    box = cv2.boxPoints(cv2.minAreaRect(hull)).astype(np.float64)
+    return box if cv2.contourArea(hull) > 0.9 * quad_area(box) else None
+
+
+def _sharpened(corners: Corners, hull: NDArray[np.int32]) -> Corners:
+    """Corners where the straight sides would meet, undoing the rounding of the card."""
+    lines = []
+    for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        along = end - start
+        length = float(np.hypot(*along))
+        line = _side(start, along / max(length, 1e-6), length, hull)
+        lines.append(line)
+    sharp = []
+    for before, after in zip(np.roll(lines, 1, axis=0), lines, strict=True):
+        crossing = np.cross(before, after)
+        if abs(crossing[2]) < 1e-6:
+            return corners
+        sharp.append(crossing[:2] / crossing[2])
+    result = np.array(sharp)
+    reach = 0.12 * np.sqrt(quad_area(corners))
+    return result if np.abs(result - corners).max() < reach else corners
+
+
+def _side(
+    start: NDArray[np.float64],
+    direction: NDArray[np.float64],
+    length: float,
+    hull: NDArray[np.int32],
+) -> NDArray[np.float64]:
+    """A side as a line (a, b, c): through the hull's long stretches near it."""
+    offset = hull - start
+    along = offset @ direction
+    across = offset @ np.array((-direction[1], direction[0]))
+    near = hull[
+        (along > 0.08 * length) & (along < 0.92 * length) & (np.abs(across) < 0.06 * length)
+    ]
+    if len(near) >= 2 and np.ptp(near @ direction) > 0.4 * length:
+        vx, vy, x, y = cv2.fitLine(near.astype(np.float32), cv2.DIST_L1, 0, 0.01, 0.01).ravel()
+        return np.array((vy, -vx, vx * y - vy * x), dtype=np.float64)
+    vx, vy = direction
+    return np.array((vy, -vx, vx * start[1] - vy * start[0]), dtype=np.float64)
+
+
+def shape_as_card(corners: Corners) -> Corners:
+    """The corners clockwise in the image, beginning with a short side, its upper end first."""
+    middle = corners.mean(axis=0)
+    angles = np.arctan2(corners[:, 1] - middle[1], corners[:, 0] - middle[0])
+    corners = corners[np.argsort(angles)]
+    sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
+    if sides[0] + sides[2] > sides[1] + sides[3]:
+        corners = np.roll(corners, -1, axis=0)
+    first, third = corners[0] + corners[1], corners[2] + corners[3]
+    return corners if first[1] <= third[1] else np.roll(corners, 2, axis=0)
+
+
+def is_card_shaped(corners: Corners) -> bool:
+    """Whether four corners may be a card seen from above or at a slant."""
+    sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
+    if sides.min() < _MIN_SIDE_PX:
+        return False
+    short, long = sides[0] + sides[2], sides[1] + sides[3]
+    if not _RATIO_RANGE[0] < short / long < _RATIO_RANGE[1]:
+        return False
+    opposite = max(
+        sides[0] / sides[2], sides[2] / sides[0], sides[1] / sides[3], sides[3] / sides[1]
+    )
+    return bool(opposite < 1.6) and bool(cv2.isContourConvex(corners.astype(np.float32)))
+
+
+def quad_area(corners: Corners) -> float:
+    """Area of a quadrilateral, shape (4, 2), in square pixels."""
+    x, y = corners[:, 0], corners[:, 1]
+    return 0.5 * abs(float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))))
+
+
+def overlap(a: Corners, b: Corners) -> float:
+    """Shared area of two convex quadrilaterals by the smaller one's area, 0..1."""
+    if (a.max(axis=0) < b.min(axis=0)).any() or (b.max(axis=0) < a.min(axis=0)).any():
+        return 0.0
+    shared, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
+    return float(shared) / max(1.0, min(quad_area(a), quad_area(b)))
+
+
+def _distinct(found: list[Candidate]) -> list[Candidate]:
+    """Without near repetitions; the better filled of two equal ones stays."""
+    kept: list[Candidate] = []
+    for candidate in sorted(found, key=lambda c: -c.fill):
+        reach = 0.05 * np.sqrt(candidate.area)
+        if all(np.abs(candidate.corners - other.corners).max() > reach for other in kept):
+            kept.append(candidate)
+    return kept

@@ -1,0 +1,118 @@
+"""Train the recogniser from artwork; resumes where a stopped run left off."""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from vision.training.decks import Faces, load_faces
+from vision.training.network import build_network, export
+from vision.training.scenes import Scenes
+
+_BATCH = 96
+_SAVE_EVERY = 250
+_PEAK_RATE = 2.5e-3
+_HELD_OUT_SEED = 999_983
+"""Seed of the pictures that are only measured on; far from those of training."""
+
+Batch = tuple[NDArray[np.float32], NDArray[np.int64]]
+
+
+def main() -> int:
+    """Run the training; returns the exit status."""
+    options = _options()
+    torch.set_num_threads(options.threads)
+    torch.manual_seed(options.seed)
+    try:
+        faces = load_faces(options.artwork)
+    except FileNotFoundError as error:
+        print(f"training: {error}", file=sys.stderr)  # noqa: T201
+        return 2
+    options.out.mkdir(parents=True, exist_ok=True)
+    network = build_network()
+    optimiser = torch.optim.AdamW(network.parameters(), lr=_PEAK_RATE, weight_decay=1e-2)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, _PEAK_RATE, total_steps=options.steps, pct_start=0.12
+    )
+    checkpoint = options.out / "checkpoint.pt"
+    first = 0
+    if checkpoint.exists():
+        saved = torch.load(checkpoint, weights_only=True)
+        first = saved["step"]
+        for part, name in ((network, "network"), (optimiser, "optimiser"), (schedule, "schedule")):
+            part.load_state_dict(saved[name])
+    started, loss_sum = time.monotonic(), 0.0
+    for step, (pictures, labels) in enumerate(_batches(faces, options, first), start=first + 1):
+        logits = network(torch.from_numpy(pictures))
+        loss = nn.functional.cross_entropy(logits, torch.from_numpy(labels), label_smoothing=0.02)
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        schedule.step()
+        loss_sum += loss.item()
+        if step % 50 == 0:
+            pace = (time.monotonic() - started) / (step - first)
+            print(
+                f"step {step}/{options.steps} loss {loss_sum / 50:.3f} {pace:.2f} s/step",
+                flush=True,
+            )  # noqa: T201, E501
+            loss_sum = 0.0
+        if step % _SAVE_EVERY == 0 or step == options.steps:
+            states = {"network": network, "optimiser": optimiser, "schedule": schedule}
+            torch.save(
+                {"step": step, **{name: part.state_dict() for name, part in states.items()}},
+                checkpoint,
+            )
+            export(network, options.out / "cards.onnx")
+            right = _measure(network, faces)
+            print(f"step {step}: {right:.4f} of the held-out rendered cards right", flush=True)  # noqa: T201, E501
+    return 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m vision.training", description=__doc__)
+    parser.add_argument("--artwork", type=Path, required=True, help="folder with a folder per deck")
+    parser.add_argument("--out", type=Path, required=True, help="folder for model and checkpoint")
+    parser.add_argument("--steps", type=int, default=1600)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1, help="threads of the network itself")
+    return parser.parse_args()
+
+
+def _produce(faces: Faces, seeds: list[int], queue: multiprocessing.Queue[Batch]) -> None:
+    for seed in seeds:
+        queue.put(Scenes(faces, seed).batch(_BATCH))
+
+
+def _batches(faces: Faces, options: argparse.Namespace, first: int) -> Iterator[Batch]:
+    """Batches drawn in a second process; batch n depends on the seed and n alone."""
+    context = multiprocessing.get_context("fork")
+    queue: multiprocessing.Queue[Batch] = context.Queue(8)
+    seeds = [options.seed * 1_000_000 + step for step in range(first, options.steps)]
+    worker = context.Process(target=_produce, args=(faces, seeds, queue), daemon=True)
+    worker.start()
+    for _ in seeds:
+        yield queue.get()
+    worker.join()
+
+
+def _measure(network: nn.Sequential, faces: Faces) -> float:
+    pictures, labels = Scenes(faces, _HELD_OUT_SEED).batch(600)
+    network.eval()
+    with torch.no_grad():
+        guesses = network(torch.from_numpy(pictures)).argmax(dim=1).numpy()
+    network.train()
+    return float((guesses == labels).mean())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
