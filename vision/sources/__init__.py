@@ -1,7 +1,7 @@
 """Where frames come from."""
 
 from vision.sources.config import SourceConfig
-from vision.sources.frames import Frame, FrameSource
+from vision.sources.frames import Frame, FrameSource, ReadingSource
 from vision.sources.health import HealthMonitor, SourceHealth
 from vision.sources.images import IMAGE_SUFFIXES, read_image
 from vision.sources.opening import open_source
@@ -12,6 +12,7 @@ __all__ = [
     "Frame",
     "FrameSource",
     "HealthMonitor",
+    "ReadingSource",
     "RenderedSource",
     "SourceConfig",
     "SourceHealth",
