@@ -1,0 +1,206 @@
+"""The dealer's page in one browser: parts that change are sent again, the rest stays."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from html import escape
+from typing import Final, Protocol
+
+import msgspec
+from nicegui import events, ui
+
+from controller.events import PlayerActed, TableEvent
+from controller.runtime.errors import RuntimeFault
+from controller.view import LANGUAGES, Button, TableView, text
+from controller.web.drawing import draw_table
+from controller.web.parts import alarm_html, head_html, instruction_html, steps_html
+
+_LOGGER = logging.getLogger(__name__)
+
+THEMES: Final = ("night", "day")
+REPORTS_SHOWN: Final = 12
+"""More taps than this on one screen cannot be found in time."""
+
+
+class ShownTable(Protocol):
+    """What the page needs of a running table."""
+
+    def view(self, lang: str) -> TableView:
+        """What to show now."""
+        ...
+
+    def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
+        """Call ``callback`` after each change until the returned function is called."""
+        ...
+
+    async def tap(self, event: TableEvent) -> None:
+        """Send what a person reports.
+
+        Raises:
+            TapRefusedError: It does not fit what the table waits for.
+        """
+        ...
+
+
+class DealerPage:
+    """The page as one browser shows it.
+
+    Args:
+        table: The running table.
+        lang: ``en`` or ``fr``.
+        theme: ``night`` or ``day``.
+    """
+
+    def __init__(self, table: ShownTable, lang: str, theme: str) -> None:
+        self._table, self._lang, self._theme = table, lang, theme
+        self._sent: dict[str, str] = {}
+        self._taps: tuple[Button, ...] = ()
+        self._keys: dict[str, Button] = {}
+        with ui.element("main").classes(f"cutcard {theme}") as self._root:
+            self._head = ui.html("", sanitize=False).classes("head").mark("head")
+            self._alarm = ui.html("", sanitize=False).classes("alarm-area")
+            self._felt = ui.html("", sanitize=False).classes("table-area")
+            with ui.element("section").classes("side"):
+                live = "aria-live=assertive"
+                self._told = ui.html("", sanitize=False).classes("told").props(live)
+                self._steps = ui.html("", sanitize=False).classes("steps-area")
+                self._row = ui.element("div").classes("taps")
+                self._refused = ui.label("").classes("refused").props("role=status")
+        ui.keyboard(on_key=self._on_enter, repeating=False)
+        ui.keyboard(on_key=self._on_digit, repeating=False, ignore=["input", "select", "textarea"])
+
+    def refresh(self) -> None:
+        """Show the table as it is now; parts that did not change are not sent."""
+        view = self._table.view(self._lang)
+        self._put("head", self._head, head_html(view, self._theme))
+        self._put("alarm", self._alarm, alarm_html(view))
+        self._put("told", self._told, instruction_html(view))
+        self._put("steps", self._steps, steps_html(view))
+        self._put("felt", self._felt, draw_table(view))
+        if view.buttons != self._taps or "taps" not in self._sent:
+            self._sent["taps"] = "shown"
+            self._taps = view.buttons
+            self._show_taps()
+
+    def _put(self, part: str, element: ui.html, content: str) -> None:
+        if self._sent.get(part) != content:
+            self._sent[part] = content
+            element.set_content(content)
+
+    def _show_taps(self) -> None:
+        self._row.clear()
+        digits = iter("123456789")
+        self._keys = {}
+        with self._row:
+            for group in ("step", "action", "report"):
+                taps = [b for b in self._taps if b.group == group][:REPORTS_SHOWN]
+                if taps:
+                    with ui.element("div").classes("row"):
+                        for tap in taps:
+                            self._show_tap(tap, self._key_of(tap, digits))
+
+    def _key_of(self, tap: Button, digits: Iterator[str]) -> str:
+        """The digit that presses this button; none for the big one and for amounts."""
+        if tap.asks_amount or tap == self._primary():
+            return ""
+        key = next(digits, "")
+        self._keys[key] = tap
+        return key
+
+    def _show_tap(self, tap: Button, key: str) -> None:
+        primary = tap == self._primary()
+        hint = "Enter" if primary else key
+        kind = "primary" if primary else tap.group
+        inner = f"{escape(tap.label)}{f'<kbd>{hint}</kbd>' if hint else ''}"
+        button = ui.element("button").classes(f"tap {kind}").props('type="button"')
+        with button:
+            ui.html(inner, sanitize=False, tag="span")
+        if not tap.asks_amount:
+            button.on("click", lambda tap=tap: self._send(tap.event))
+            return
+        field = (
+            ui.element("input")
+            .classes("amount")
+            .props(
+                f'type="number" min="1" inputmode="numeric" aria-label="{escape(tap.label)}: '
+                f'{text("amount", self._lang)}"'
+            )
+        )
+        amount = _Amount()
+        field.on("input", amount.take, args=["target.value"], js_handler=_VALUE_JS)
+        button.on("click", lambda tap=tap: self._send(amount.put_in(tap.event)))
+
+    def _primary(self) -> Button | None:
+        """The big button: the first that confirms the present step."""
+        return next((b for b in self._taps if b.group == "step"), None)
+
+    async def _send(self, event: TableEvent) -> None:
+        """Send a tap; a refusal is said on the page, in the same place each time."""
+        try:
+            await self._table.tap(event)
+        except RuntimeFault as refusal:
+            self._refused.set_text(str(refusal))
+        else:
+            self._refused.set_text("")
+
+    async def _on_enter(self, key: events.KeyEventArguments) -> None:
+        """Enter presses the big button; on a focused button the browser presses that one."""
+        primary = self._primary()
+        if key.action.keydown and key.key == "Enter" and primary is not None:
+            await self._send(primary.event)
+
+    async def _on_digit(self, key: events.KeyEventArguments) -> None:
+        """A digit presses the small button that shows it."""
+        if key.action.keydown and key.key.number is not None:
+            tap = self._keys.get(str(key.key.number))
+            if tap is not None:
+                await self._send(tap.event)
+
+
+_VALUE_JS: Final = "(event) => emit(event.target.value)"
+
+
+class _Amount:
+    """What stands in an amount field."""
+
+    def __init__(self) -> None:
+        self._value = 0
+
+    def take(self, change: events.GenericEventArguments) -> None:
+        """Keep the number typed; anything else is nothing."""
+        self._value = int(change.args) if str(change.args).isdigit() else 0
+
+    def put_in(self, event: TableEvent) -> TableEvent:
+        """The player's action with this amount."""
+        if isinstance(event, PlayerActed):
+            return msgspec.structs.replace(event, amount=self._value)
+        return event
+
+
+def show_page(table: ShownTable, lang: str, theme: str) -> DealerPage:
+    """Build the page for the browser that asks; it follows the table until it is closed."""
+    page = DealerPage(
+        table, lang if lang in LANGUAGES else LANGUAGES[0], theme if theme in THEMES else THEMES[0]
+    )
+    page.refresh()
+    wake = asyncio.Event()
+    unsubscribe = table.subscribe(wake.set)
+    client = ui.context.client
+    task = asyncio.get_running_loop().create_task(_follow(page, wake))
+
+    def leave() -> None:
+        unsubscribe()
+        task.cancel()
+
+    client.on_delete(leave)
+    return page
+
+
+async def _follow(page: DealerPage, wake: asyncio.Event) -> None:
+    """Refresh after changes; several changes at once are one refresh."""
+    while True:
+        await wake.wait()
+        wake.clear()
+        page.refresh()

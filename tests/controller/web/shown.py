@@ -1,0 +1,103 @@
+"""A table that shows what it is given, for looking at the page alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from controller.events import StepConfirmed, TableEvent
+from controller.runtime.errors import TapRefusedError
+from controller.view import (
+    Button,
+    DeviceView,
+    Instruction,
+    PileView,
+    SeatView,
+    StepView,
+    TableView,
+)
+
+INSTRUCTION = {"en": "Give seat 3 the top card of the stub.", "fr": "Donnez au siège 3 la carte."}
+
+
+def seats() -> tuple[SeatView, ...]:
+    return tuple(
+        SeatView(
+            seat=n,
+            dealt_in=n != 7,
+            folded=n in (2, 9),
+            to_act=n == 5,
+            button=n == 10,
+            blind={1: "SB", 2: "BB"}.get(n, ""),
+            bet={1: 5, 2: 10, 4: 30}.get(n, 0),
+            cards=("As",) if n == 3 else (),
+            down=0 if n in (2, 7, 9) else 1 if n == 3 else 2,
+        )
+        for n in range(1, 11)
+    )
+
+
+def full_view(lang: str, *, done: int = 1, floor: bool = True) -> TableView:
+    words = ("Call the floor.", "Finish the deal.", INSTRUCTION["en"], "Burn the exposed card.")
+    return TableView(
+        lang=lang,
+        name="Table 1",
+        hand=42,
+        street="Deal",
+        instruction=Instruction(
+            text=INSTRUCTION[lang],
+            why="Seat 3's first card was dealt face up.",
+            verdict="The hand goes on",
+            clauses=("ck.exposed.6", "ck.exposed.7"),
+            zones=("seat:3",),
+            waits_for="The camera sees it done.",
+        ),
+        steps=tuple(
+            StepView(id=f"42/1.{n}", text=text, done=n <= done, present=n == done + 1)
+            for n, text in enumerate(words, start=1)
+        ),
+        seats=seats(),
+        board=("Td", "9c", "Kh"),
+        piles=(
+            PileView(name="Burns", count=1, cards=(), zone="burn"),
+            PileView(name="Muck", count=4, cards=(), zone="muck"),
+            PileView(name="Aside", count=1, cards=("2d",), zone="aside"),
+            PileView(name="Stub", count=28, zone="stub"),
+        ),
+        pot=125,
+        buttons=(
+            Button(label="Done", event=StepConfirmed(step="42/1.2"), group="step"),
+            Button(label="Seat 5 has looked", event=StepConfirmed(step="looked")),
+            Button(label="Seat 5 holds a joker", event=StepConfirmed(step="joker")),
+        ),
+        alarm="FLOOR — call the floor person to this table" if floor else "",
+        devices=(
+            DeviceView(name="Shuffler", sign="ok", text="ready"),
+            DeviceView(name="Camera", sign="failure", text="lost: check its cable"),
+        ),
+        gate="Shoe held",
+    )
+
+
+class ShownTableFake:
+    def __init__(self) -> None:
+        self.done, self.floor = 1, True
+        self.tapped: list[TableEvent] = []
+        self.callbacks: list[Callable[[], None]] = []
+
+    def view(self, lang: str) -> TableView:
+        return full_view(lang, done=self.done, floor=self.floor)
+
+    def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
+        self.callbacks.append(callback)
+        return lambda: self.callbacks.remove(callback)
+
+    async def tap(self, event: TableEvent) -> None:
+        if event == StepConfirmed(step="joker"):
+            raise TapRefusedError("no joker is in play; tap another report")
+        self.tapped.append(event)
+        self.change(done=self.done + 1)
+
+    def change(self, *, done: int, floor: bool = True) -> None:
+        self.done, self.floor = done, floor
+        for callback in tuple(self.callbacks):
+            callback()
