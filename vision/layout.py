@@ -109,7 +109,8 @@ class TableLayout:
             for number, place in enumerate(_SEATS_USED[seats], start=1)
         ]
         zones += [_box(name, box) for name, box in _BOXES.items()]
-        return cls(Zones((*zones, *_off_table())))
+        blind = tuple(marker.corners for marker in STANDARD_MARKERS)
+        return cls(Zones((*zones, *_off_table()), blind))
 
     def places(self, zone: str, count: int) -> tuple[Point, ...]:
         """Centres for ``count`` upright cards in a zone, left to right.

@@ -175,7 +175,7 @@ class TableWatcher:
             for card in self._reader.read(np.ascontiguousarray(part)):
                 whole = _shifted(card, box.left, box.top)
                 owner = motion.area_at(*whole.centre)
-                if owner in found:
+                if owner in found and not self._zones.is_blind(whole.centre):
                     found[owner].append(whole)
         return found
 

@@ -17,7 +17,7 @@ import difflib
 import re
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal
 
@@ -60,8 +60,7 @@ class Zone:
 
     def depth(self, point: Point) -> float:
         """Distance from the edge: positive inside, negative outside."""
-        contour = np.array(self.corners, dtype=np.float32)
-        return cv2.pointPolygonTest(contour, (float(point[0]), float(point[1])), True)
+        return _depth(self.corners, point)
 
     def contains(self, point: Point) -> bool:
         """Whether the point lies inside or on the edge."""
@@ -70,9 +69,14 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Zones:
-    """All zones of a table, in one coordinate system. Earlier ones win where two overlap."""
+    """All zones of a table, in one coordinate system. Earlier ones win where two overlap.
+
+    ``blind`` are squares, such as printed markers, that look a little like cards:
+    a card with its centre in one is not believed. A zones file does not hold them.
+    """
 
     areas: tuple[Zone, ...]
+    blind: tuple[Polygon, ...] = field(default=(), compare=False)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -103,8 +107,18 @@ class Zones:
     def mapped(self, homography: Homography) -> Zones:
         """The same zones seen through a homography, such as table to picture."""
         return Zones(
-            tuple(Zone(area.name, map_points(homography, area.corners)) for area in self.areas)
+            tuple(Zone(area.name, map_points(homography, area.corners)) for area in self.areas),
+            tuple(map_points(homography, square) for square in self.blind),
         )
+
+    def is_blind(self, point: Point) -> bool:
+        """Whether nothing seen at this point is believed to be a card."""
+        return any(_depth(square, point) >= 0 for square in self.blind)
+
+
+def _depth(polygon: Polygon, point: Point) -> float:
+    contour = np.array(polygon, dtype=np.float32)
+    return cv2.pointPolygonTest(contour, (float(point[0]), float(point[1])), True)
 
 
 def map_points(homography: Homography, points: Iterable[Point]) -> Polygon:

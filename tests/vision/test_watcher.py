@@ -220,6 +220,13 @@ def test_a_card_that_cannot_be_read_is_said_unknown_and_named_later(bench: Bench
     assert labels(bench.show(scene, 60)) == {"aside": ["As"]}
 
 
+def test_what_a_reader_sees_in_a_marker_is_no_card(bench: Bench) -> None:
+    marker = LAYOUT.markers[0]
+    on_marker = PlacedCard("As", Face.UP, marker.x_mm + 30, marker.y_mm + 30)
+
+    assert bench.show(Scene((on_marker,)), 12) == []
+
+
 def test_moved_zones_repeat_nothing_that_was_said(bench: Bench) -> None:
     scene = Scene((lying("As", "board:1"),))
     bench.show(scene, 3)
