@@ -104,9 +104,11 @@ install_python_packages() {
 }
 
 python="$(pick_python)"
-mapfile -t missing < <(missing_packages "$python")
-if [ "${#missing[@]}" -gt 0 ]; then
-    install_packages "${missing[@]}"
+missing="$(missing_packages "$python")"
+if [ -n "$missing" ]; then
+    # Package names hold no spaces: each word is one package.
+    # shellcheck disable=SC2086
+    install_packages $missing
 fi
 
 wanted="$(fingerprint "$python")"
