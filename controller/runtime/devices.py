@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Final, Literal, Protocol
 
 from controller.cards import Card
-from controller.events import DeviceReported, TableEvent, Witness
+from controller.events import DeviceReported, Witness
 from controller.observer import (
     CardLeftShoe,
     CardsEnteredShoe,
@@ -60,7 +60,7 @@ _LINK_HEALTH: Final[dict[LinkState, Health]] = {
 }
 
 
-def from_fact(fact: DeviceFact, at_ms: int) -> Input | TableEvent | None:
+def from_fact(fact: DeviceFact, at_ms: int) -> Input | DeviceReported | None:
     """What a fact of the shuffler means for the table; None when it means nothing there."""
     match fact:
         case CardOut(number=number, boxed=boxed):

@@ -1,0 +1,345 @@
+"""One table at work: facts in, journal first, then the engine, then effects.
+
+Everything that happens enters one queue and is handled in turn: the observer
+turns it into events, each event is written to the journal and only then shown
+to the engine; page, gate and shuffle are reconciled from the state that comes
+out. A failure that nobody foresaw stops the table with the shoe held.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
+
+import msgspec
+
+from controller.events import CardsGathered, DeviceReported, Event, HandStarted, TableEvent
+from controller.observer import Input, Memory, TableCleared, TimePassed, observe
+from controller.runtime.camera import CameraFeed
+from controller.runtime.config import TableConfig
+from controller.runtime.devices import (
+    Health,
+    Machine,
+    camera_report,
+    from_fact,
+    from_sighting,
+    shuffler_report,
+)
+from controller.runtime.effects import Effects
+from controller.runtime.engine import Engine, Surroundings
+from controller.runtime.errors import TableStoppedError, TapRefusedError
+from controller.runtime.journal import Journal
+from controller.view import TableView
+from vision import Sighting
+
+_LOGGER = logging.getLogger(__name__)
+
+TICK_S: Final = 0.25
+"""How often loose ends are looked at: well below the observer's shortest patience."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Tap:
+    """Something a person reported, and where to say whether it was taken."""
+
+    event: TableEvent
+    taken: asyncio.Future[None]
+
+
+def monotonic_ms() -> int:
+    """The computer's steady clock in milliseconds."""
+    return time.monotonic_ns() // 1_000_000
+
+
+StateT = TypeVar("StateT")
+
+
+class Supervisor(Generic[StateT]):
+    """A running table.
+
+    Args:
+        config: The table file.
+        engine: Says what events mean.
+        journal: Open for writing; what it holds already is taken up again, so
+            that the same hand stands with the same open steps.
+        shuffler: A connected machine, none for a table without one.
+        camera: A camera and what watches it, none for a table without one.
+        clock: Milliseconds of any steady clock.
+
+    Raises:
+        JournalError: The journal cannot be read.
+    """
+
+    def __init__(
+        self,
+        config: TableConfig,
+        engine: Engine[StateT],
+        journal: Journal,
+        *,
+        shuffler: Machine | None = None,
+        camera: CameraFeed | None = None,
+        clock: Callable[[], int] = monotonic_ms,
+    ) -> None:
+        self._config, self._engine, self._journal = config, engine, journal
+        self._machine, self._camera, self._clock = shuffler, camera, clock
+        self._effects = Effects(shuffler, self._report_machine) if shuffler else None
+        self._queue: asyncio.Queue[_Tap | Input | DeviceReported] = asyncio.Queue()
+        self._wake, self._stopping = asyncio.Event(), asyncio.Event()
+        self._settled = asyncio.Event()
+        self._callbacks: list[Callable[[], None]] = []
+        self._untaken: set[asyncio.Future[None]] = set()
+        self._cause: BaseException | None = None
+        self._health: dict[str, DeviceReported] = {}
+        self._state, self._last_ms = self._recover()
+        self._zero_ms = self._last_ms - clock()
+        self._memory = Memory(
+            shoe=shuffler is not None,
+            camera=camera is not None or config.has_camera,
+            zones=engine.lying(self._state),
+        )
+
+    # --- front door -----------------------------------------------------------------------
+
+    @property
+    def state(self) -> StateT:
+        """The table as the engine knows it now."""
+        return self._state
+
+    async def run(self) -> None:
+        """Run until ``stop`` is called.
+
+        Raises:
+            TableStoppedError: Something unforeseen happened; the shoe is held.
+        """
+        workers = [asyncio.create_task(self._work()), asyncio.create_task(self._tick())]
+        if self._machine is not None:
+            workers.append(asyncio.create_task(self._listen(self._machine)))
+            workers.append(asyncio.create_task(self._drive()))
+        stop = asyncio.create_task(self._stopping.wait())
+        if self._camera is not None:
+            self._start_camera(self._camera)
+        self._wake.set()
+        try:
+            done, _ = await asyncio.wait((*workers, stop), return_when=asyncio.FIRST_COMPLETED)
+            failed = next((t.exception() for t in done if t is not stop and t.exception()), None)
+            if failed is not None:
+                self._fail(failed)
+        finally:
+            await self._end((*workers, stop))
+        if self._cause is not None:
+            raise TableStoppedError(self._cause) from self._cause
+
+    async def stop(self) -> None:
+        """Let ``run`` return after what was sent so far has been handled."""
+        if self._cause is None:
+            await self.idle()
+        self._stopping.set()
+
+    async def tap(self, event: TableEvent) -> None:
+        """Take what a person reports; returns when it is on disk and acted upon.
+
+        Raises:
+            TapRefusedError: It does not fit what the table waits for.
+            TableStoppedError: The table has stopped.
+            JournalError: It could not be written down.
+        """
+        if self._cause is not None:
+            raise TableStoppedError(self._cause)
+        taken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._untaken.add(taken)
+        self._put(_Tap(event, taken))
+        try:
+            await taken
+        finally:
+            self._untaken.discard(taken)
+
+    async def observe(self, told: Input | DeviceReported) -> None:
+        """Take what a device says, as the table's own devices do."""
+        self._put(told)
+
+    async def idle(self) -> None:
+        """Wait until everything sent so far has been handled and its commands were answered."""
+        while self._cause is None:
+            await self._queue.join()
+            if self._machine is None or self._settled.is_set():
+                break
+            await self._settled.wait()
+
+    def now_ms(self) -> int:
+        """The table's own clock; it goes on where the journal ends and never goes back."""
+        self._last_ms = max(self._last_ms, self._clock() + self._zero_ms)
+        return self._last_ms
+
+    def view(self, lang: str) -> TableView:
+        """What the dealer's page shows, in ``en`` or ``fr``."""
+        around = Surroundings(
+            name=self._config.table.name,
+            seats=self._config.table.seats,
+            devices=self._devices(),
+            stopped="" if self._cause is None else str(TableStoppedError(self._cause)),
+        )
+        return self._engine.view(self._state, lang, around)
+
+    def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
+        """Call ``callback`` after each change; the function returned ends that."""
+        self._callbacks.append(callback)
+
+        def leave() -> None:
+            if callback in self._callbacks:
+                self._callbacks.remove(callback)
+
+        return leave
+
+    # --- inside ---------------------------------------------------------------------------
+
+    def _recover(self) -> tuple[StateT, int]:
+        """Take up the hand where the journal ends; rulings not stored yet are stored."""
+        state, last_ms = self._engine.fresh(), 0
+        for entry in tuple(self._journal.read()):
+            outcome = self._engine.advance(state, entry.event)
+            self._journal.record(entry.seq, outcome.rulings)
+            state, last_ms = outcome.state, max(last_ms, entry.event.at_ms)
+        return state, last_ms
+
+    def _devices(self) -> dict[str, str]:
+        """Health by device; ``absent`` for one that the table does not have."""
+        present = {"shuffler": self._machine is not None, "camera": self._memory.camera}
+        return {
+            name: (self._health[name].health if name in self._health else "ready")
+            if there
+            else "absent"
+            for name, there in present.items()
+        }
+
+    def _put(self, item: _Tap | Input | DeviceReported) -> None:
+        self._queue.put_nowait(item)
+
+    async def _work(self) -> None:
+        while True:
+            item = await self._queue.get()
+            try:
+                await self._take(item)
+            finally:
+                self._queue.task_done()
+
+    async def _take(self, item: _Tap | Input | DeviceReported) -> None:
+        if isinstance(item, _Tap):
+            await self._take_tap(item)
+        elif isinstance(item, Event):
+            self._health[item.device] = item
+            await self._happen(item)
+        else:
+            situation = self._engine.situation(self._state)
+            self._memory, events = observe(self._memory, situation, item)
+            for event in events:
+                await self._happen(event)
+
+    async def _take_tap(self, tap: _Tap) -> None:
+        try:
+            self._engine.verify(self._state, tap.event)
+        except TapRefusedError as refusal:
+            tap.taken.set_exception(refusal)
+            return
+        await self._happen(msgspec.structs.replace(tap.event, at_ms=self.now_ms()))
+        if not tap.taken.done():
+            tap.taken.set_result(None)
+
+    async def _happen(self, event: TableEvent) -> None:
+        """Disk first, then the engine, then whoever watches."""
+        if event.at_ms < self._last_ms:
+            event = msgspec.structs.replace(event, at_ms=self._last_ms)
+        self._last_ms = event.at_ms
+        hand = event.hand if isinstance(event, HandStarted) else self._engine.hand(self._state)
+        seq = await asyncio.to_thread(self._journal.append, event, hand=hand)
+        outcome = self._engine.advance(self._state, event)
+        if outcome.rulings:
+            await asyncio.to_thread(self._journal.record, seq, outcome.rulings)
+        self._state = outcome.state
+        if isinstance(event, CardsGathered):
+            self._memory, _ = observe(
+                self._memory, self._engine.situation(self._state), TableCleared(event.at_ms)
+            )
+        self._changed()
+
+    def _changed(self) -> None:
+        self._settled.clear()
+        self._wake.set()
+        for callback in tuple(self._callbacks):
+            callback()
+
+    async def _listen(self, machine: Machine) -> None:
+        async for fact in machine.facts():
+            if self._effects is not None:
+                self._effects.note(fact)
+                self._settled.clear()
+                self._wake.set()
+            told = from_fact(fact, self.now_ms())
+            if told is not None:
+                self._put(told)
+        await self._stopping.wait()
+
+    async def _drive(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            if self._effects is not None:
+                await self._effects.reconcile(self._engine.wish(self._state))
+            if not self._wake.is_set():
+                self._settled.set()
+
+    async def _tick(self) -> None:
+        """Let the observer see time pass while something is loose."""
+        while True:
+            await asyncio.sleep(TICK_S)
+            memory = self._memory
+            if memory.come or memory.outs or memory.unread:
+                self._put(TimePassed(self.now_ms()))
+
+    def _report_machine(self, health: Health, detail: str) -> None:
+        self._put(shuffler_report(health, detail, self.now_ms()))
+
+    def _start_camera(self, camera: CameraFeed) -> None:
+        loop = asyncio.get_running_loop()
+
+        def seen(sighting: Sighting) -> None:
+            loop.call_soon_threadsafe(lambda: self._put(from_sighting(sighting, self.now_ms())))
+
+        def ended(words: str, failure: BaseException | None) -> None:
+            loop.call_soon_threadsafe(self._camera_ended, words, failure)
+
+        camera.start(seen, ended)
+
+    def _camera_ended(self, words: str, failure: BaseException | None) -> None:
+        if failure is not None:
+            self._fail(failure)
+            self._stopping.set()
+        else:
+            self._put(camera_report("lost", words, self.now_ms()))
+
+    def _fail(self, cause: BaseException) -> None:
+        """Keep the first cause and let nobody wait for an answer that will not come."""
+        if self._cause is not None:
+            return
+        self._cause = cause
+        _LOGGER.error("the table stopped: %s", cause, exc_info=cause)
+        for taken in tuple(self._untaken):
+            if not taken.done():
+                taken.set_exception(TableStoppedError(cause))
+        while not self._queue.empty():
+            self._queue.get_nowait()
+            self._queue.task_done()
+        self._changed()
+        self._settled.set()
+
+    async def _end(self, tasks: tuple[asyncio.Task[object], ...]) -> None:
+        if self._cause is not None and self._effects is not None:
+            await self._effects.hold()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if self._camera is not None:
+            await asyncio.to_thread(self._camera.stop)
