@@ -39,12 +39,14 @@ class StepKind(Enum):
     DEAL_BOARD = "deal_board"
     KILL_HAND = "kill_hand"
     RETURN_MONEY = "return_money"
+    WASH = "wash"
     GATHER_ALL = "gather_all"
     CHECK_DECK = "check_deck"
     CHANGE_DECK = "change_deck"
     SHUFFLE = "shuffle"
     CUT = "cut"
     REDEAL = "redeal"
+    AWARD_POT = "award_pot"
 
 
 class Doer(Enum):

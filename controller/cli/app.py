@@ -18,7 +18,11 @@ import typer
 from typer.exceptions import TyperException
 
 from controller.cli.failures import CommandError, ExitCode, complain
+from controller.cli.judge import judge
 from controller.cli.recognise import recognise
+from controller.cli.rulebook import rulebook
+from controller.rulebook import RulebookError
+from controller.rules import EventFileError
 from firmware_bridge import LinkError
 from vision import VisionError
 
@@ -42,8 +46,10 @@ app = typer.Typer(
 
 
 app.command()(recognise)
+app.command()(judge)
+app.add_typer(rulebook)
 
-PACKAGE_ERRORS = (LinkError, VisionError)
+PACKAGE_ERRORS = (LinkError, VisionError, RulebookError, EventFileError)
 """The base errors of the packages: each message is a sentence for the user."""
 
 

@@ -1,0 +1,22 @@
+"""The rules engine: detect, rule, follow. Pure and deterministic."""
+
+from controller.rules.detect import detect
+from controller.rules.engine import Outcome, advance, new_table, open_rulings
+from controller.rules.judging import EventFileError, judge
+from controller.rules.procedure import Gate, gate, legal_taps, next_steps
+from controller.rules.window import is_window_open
+
+__all__ = [
+    "EventFileError",
+    "Gate",
+    "Outcome",
+    "advance",
+    "detect",
+    "gate",
+    "is_window_open",
+    "judge",
+    "legal_taps",
+    "new_table",
+    "next_steps",
+    "open_rulings",
+]

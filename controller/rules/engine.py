@@ -1,0 +1,93 @@
+"""One event at a time: apply, follow, detect, rule."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.events import TableEvent
+from controller.irregularities import Irregularity, Kind
+from controller.rulebook import Rulebook
+from controller.rules.detect import detect
+from controller.rules.follow import follow
+from controller.rules.rule import rule
+from controller.rulings import Ruling, Verdict
+from controller.table import OpenRuling, TableState, apply, start
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What one event led to.
+
+    ``done`` are the ids of steps seen done by it, ``closed`` the ids of rulings
+    whose last step that was, or which another ruling put out of force.
+    """
+
+    state: TableState
+    irregularities: tuple[Irregularity, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    done: tuple[str, ...] = ()
+    closed: tuple[str, ...] = ()
+
+
+def new_table(book: Rulebook) -> TableState:
+    """A table before its first hand under a rulebook."""
+    return start()
+
+
+def open_rulings(state: TableState) -> tuple[OpenRuling, ...]:
+    """The rulings in force, oldest first, with what was seen done of each."""
+    return state.open
+
+
+def advance(state: TableState, event: TableEvent, book: Rulebook) -> Outcome:
+    """The table after an event, with everything the engine has to say about it."""
+    before_ids = tuple(o.ruling.id for o in state.open)
+    after, done = follow(apply(state, event), event)
+    found = tuple(i for i in detect(state, after, event) if not _is_known(state, i))
+    rulings: list[Ruling] = []
+    for irregularity in found:
+        after, ruling = _decide(after, irregularity, book)
+        rulings.append(ruling)
+        after, more = follow(after, event) if not _waits(ruling) else (after, ())
+        done = (*done, *more)
+    still = {o.ruling.id for o in after.open}
+    closed = tuple(i for i in before_ids if i not in still)
+    return Outcome(after, found, tuple(rulings), done, closed)
+
+
+def _waits(ruling: Ruling) -> bool:
+    """A ruling that ends the hand begins with things still to do."""
+    return ruling.verdict in (Verdict.MISDEAL, Verdict.FOULED_DECK)
+
+
+def _is_known(state: TableState, found: Irregularity) -> bool:
+    """Whether a ruling in force covers it: the same fault, or a hand that is over anyway."""
+    for opened in state.open:
+        ruling = opened.ruling
+        if ruling.verdict in (Verdict.MISDEAL, Verdict.FOULED_DECK):
+            return found.kind not in (Kind.COUNT_SHORT, Kind.COUNT_LONG) or bool(state.cards_out)
+        if found.kind is Kind.MISSING_BURN and ruling.irregularity.kind is found.kind:
+            return True
+        if found.kind in (Kind.DUPLICATE_CARD, Kind.WRONG_BACK) and (
+            ruling.irregularity.kind is found.kind
+        ):
+            return True
+    return False
+
+
+def _decide(
+    state: TableState, irregularity: Irregularity, book: Rulebook
+) -> tuple[TableState, Ruling]:
+    if irregularity.kind is Kind.EXPOSED_CARD and not irregularity.by_player:
+        state = replace(state, exposed=state.exposed + 1)
+    ruling = rule(state, irregularity, book)
+    ends = ruling.verdict in (Verdict.MISDEAL, Verdict.FOULED_DECK)
+    kept = () if ends else tuple(o for o in state.open if o.ruling.id != ruling.replaces)
+    opened = (OpenRuling(ruling),) if ruling.steps else ()
+    state = replace(
+        state,
+        rulings_made=state.rulings_made + 1,
+        open=(*kept, *opened),
+        betting_open=state.betting_open and not ends,
+    )
+    return state, ruling

@@ -1,0 +1,197 @@
+"""Follow: which step of a ruling an event shows done.
+
+Steps are taken in order; only the first open one can be ticked. A step that
+names a goal of the table (a card in the burn pile, the board complete) counts
+as done however the dealer got there, also when it was reached before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec.structs import replace
+
+from controller.cards import Card
+from controller.events import (
+    CardBurned,
+    CardDealt,
+    CardsGathered,
+    CardsMoved,
+    DeckCut,
+    DeckShuffled,
+    FloorDecided,
+    StepConfirmed,
+    Street,
+    StubReshuffled,
+    TableEvent,
+)
+from controller.irregularities import Kind
+from controller.rulings import Step, StepKind
+from controller.table import Held, OpenRuling, TableState, close_betting, settle_board
+
+Shows = Callable[[TableState, Step, TableEvent], bool]
+
+
+def follow(state: TableState, event: TableEvent) -> tuple[TableState, tuple[str, ...]]:
+    """Tick what an event shows done.
+
+    Args:
+        state: The table after the event.
+        event: What happened.
+
+    Returns:
+        The table with the steps ticked and finished rulings gone, and the ids ticked.
+    """
+    if not state.open:
+        return state, ()
+    ticked: list[str] = []
+    if isinstance(event, FloorDecided) and event.decision == "overruled":
+        kept = tuple(o for o in state.open if o.ruling.id != event.ruling)
+        return settle_board(replace(state, open=kept)), ()
+    for opened in state.open:
+        state, done = _follow_one(state, opened, event)
+        ticked.extend(done)
+    return replace(state, open=tuple(o for o in state.open if not o.is_done)), tuple(ticked)
+
+
+def _follow_one(
+    state: TableState, opened: OpenRuling, event: TableEvent
+) -> tuple[TableState, list[str]]:
+    ticked: list[str] = []
+    fresh = True
+    for step in opened.ruling.steps:
+        if step.id in opened.done:
+            continue
+        by_event = fresh and _is_shown(state, step, event)
+        if not by_event and not _is_reached(state, step, after_event=bool(ticked)):
+            break
+        state = _effect(state, opened, step, event)
+        ticked.append(step.id)
+        fresh = fresh and not by_event
+    if ticked:
+        new = replace(opened, done=(*opened.done, *ticked))
+        state = replace(
+            state,
+            open=tuple(new if o.ruling.id == new.ruling.id else o for o in state.open),
+        )
+    return state, ticked
+
+
+def _is_shown(state: TableState, step: Step, event: TableEvent) -> bool:
+    """Whether this very event shows the step done."""
+    if isinstance(event, StepConfirmed):
+        return event.step == step.id
+    shows = _SHOWN.get(step.kind)
+    return bool(shows and shows(state, step, event))
+
+
+def _is_reached(state: TableState, step: Step, *, after_event: bool) -> bool:
+    """Whether the table stands as the step wants it, whoever brought that about."""
+    match step.kind:
+        case StepKind.FINISH_DEAL:
+            return state.street is not Street.DEAL
+        case StepKind.COMPLETE_BETTING:
+            return state.street.value != step.street or not state.betting_open
+        case StepKind.MOVE_TO_BURN:
+            known = bool(step.cards) and all(card.is_known for card in step.cards)
+            return known and all(card in state.burns for card in step.cards)
+        case StepKind.SET_ASIDE:
+            known = all(card.is_known for card in step.cards)
+            return known and all(card in state.aside for card in step.cards)
+        case StepKind.DEAL_BOARD:
+            return len(state.board) >= step.count and not after_event
+        case _:
+            return False
+
+
+def _moved(state: TableState, step: Step, event: TableEvent) -> bool:
+    """All cards of the step have gone to its target, with this move the last of them."""
+    if not isinstance(event, CardsMoved) or event.target.split(":")[0] != step.target:
+        return False
+    if step.kind is StepKind.RETURN_TO_STUB:
+        return all(card in state.returned for card in step.cards)
+    if step.kind is StepKind.KILL_HAND:
+        return event.origin == step.origin
+    return any(card in event.cards or not card.is_known for card in step.cards)
+
+
+_SHOWN: Final[dict[StepKind, Shows]] = {
+    StepKind.CALL_FLOOR: lambda s, step, e: (
+        isinstance(e, FloorDecided) and step.id.startswith(f"{e.ruling}.")
+    ),
+    StepKind.DEAL_TO_SEAT: lambda s, step, e: (
+        isinstance(e, CardDealt) and e.seat == step.seat and not e.boxed
+    ),
+    StepKind.MOVE_TO_BURN: _moved,
+    StepKind.SET_ASIDE: _moved,
+    StepKind.RETURN_TO_STUB: _moved,
+    StepKind.KILL_HAND: _moved,
+    StepKind.RESHUFFLE_STUB: lambda s, step, e: isinstance(e, StubReshuffled),
+    StepKind.BURN: lambda s, step, e: isinstance(e, CardBurned) and not e.boxed,
+    StepKind.GATHER_ALL: lambda s, step, e: isinstance(e, CardsGathered),
+    StepKind.SHUFFLE: lambda s, step, e: isinstance(e, DeckShuffled),
+    StepKind.CUT: lambda s, step, e: isinstance(e, DeckCut),
+    StepKind.REDEAL: lambda s, step, e: isinstance(e, CardDealt),
+}
+
+
+def _effect(state: TableState, opened: OpenRuling, step: Step, event: TableEvent) -> TableState:
+    """What a ticked step changes that no event says by itself."""
+    match step.kind:
+        case StepKind.RETURN_MONEY:
+            return replace(state, paid={}, blinds={}, street_bets={}, bet=0)
+        case StepKind.CHANGE_DECK:
+            return replace(state, is_shuffled=False, is_cut=False, stub=state.deck_count)
+        case StepKind.KILL_HAND:
+            return _kill(state, int(step.origin.removeprefix("seat:")))
+        case StepKind.SET_ASIDE if isinstance(event, StepConfirmed):
+            return _take_out(state, step)
+        case StepKind.RESHUFFLE_STUB if _is_premature_turn(opened):
+            return replace(state, burn_taken=True)
+        case StepKind.COMPLETE_BETTING if isinstance(event, StepConfirmed):
+            return close_betting(state) if state.betting_open else state
+        case _:
+            return state
+
+
+def _is_premature_turn(opened: OpenRuling) -> bool:
+    return opened.ruling.irregularity.kind is Kind.PREMATURE_TURN
+
+
+def _kill(state: TableState, seat: int) -> TableState:
+    """The hand goes to the muck and its player is out."""
+    cards = tuple(held.card for held in state.hands.get(seat, ()))
+    return replace(
+        state,
+        hands={**state.hands, seat: ()},
+        muck=(*state.muck, *cards),
+        live=tuple(s for s in state.live if s != seat),
+        to_act=tuple(s for s in state.to_act if s != seat),
+    )
+
+
+def _take_out(state: TableState, step: Step) -> TableState:
+    """Nobody saw the card go, but the dealer says it is out of play."""
+    if not step.origin.startswith("seat:") or step.cards[0] in state.removed:
+        return state
+    seat = int(step.origin.removeprefix("seat:"))
+    hand = list(state.hands.get(seat, ()))
+    index = _index_of(hand, step.cards[0])
+    if index < 0:
+        return state
+    del hand[index]
+    return replace(
+        state,
+        hands={**state.hands, seat: tuple(hand)},
+        removed=(*state.removed, step.cards[0]),
+    )
+
+
+def _index_of(hand: list[Held], card: Card) -> int:
+    """Where the card is in the hand, else the first card nobody has seen; -1 none."""
+    for wanted in (card, Card.UNKNOWN):
+        for index, held in enumerate(hand):
+            if held.card is wanted:
+                return index
+    return -1

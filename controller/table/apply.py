@@ -1,0 +1,319 @@
+"""How each event moves cards, chips and the hand along. Total: no event is refused here.
+
+Whether what happened was right is not asked in this module; that is the
+engine's second question (``controller.rules.detect``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from controller.cards import Card
+from controller.events import (
+    Action,
+    BettingClosed,
+    BlindPosted,
+    BoardShown,
+    CardBurned,
+    CardDealt,
+    CardExposed,
+    CardsGathered,
+    CardsMoved,
+    DeckCut,
+    DeckShuffled,
+    HandShown,
+    HandStarted,
+    PlayerActed,
+    PotPushed,
+    Shown,
+    Street,
+    StubReshuffled,
+    TableEvent,
+)
+from controller.table.state import Held, TableState
+
+_CHIPS: Final = frozenset({Action.CALL, Action.BET, Action.RAISE, Action.ALL_IN})
+
+
+def apply(state: TableState, event: TableEvent) -> TableState:
+    """The state after an event; events that move nothing leave it as it is."""
+    change = _CHANGES.get(type(event))
+    return change(state, event) if change else state
+
+
+def _hand_started(state: TableState, event: HandStarted) -> TableState:
+    return TableState(
+        hand=event.hand,
+        game=event.game,
+        street=Street.DEAL,
+        seats=tuple(sorted(event.seats)),
+        live=tuple(sorted(event.seats)),
+        button=event.button,
+        small_blind=event.small_blind,
+        big_blind=event.big_blind,
+        dealer=event.dealer,
+        deck_count=event.deck_count,
+        deck_back=event.deck_back,
+        stub=event.deck_count,
+    )
+
+
+def _deck_shuffled(state: TableState, event: DeckShuffled) -> TableState:
+    stub = event.count if event.count >= 0 else state.stub
+    return replace(state, is_shuffled=True, is_cut=False, stub=stub)
+
+
+def _deck_cut(state: TableState, event: DeckCut) -> TableState:
+    return replace(state, is_cut=True)
+
+
+def _blind_posted(state: TableState, event: BlindPosted) -> TableState:
+    blinds = {**state.blinds, event.seat: event.amount}
+    return _pay(replace(state, blinds=blinds), event.seat, event.amount)
+
+
+def _pay(state: TableState, seat: int, bet_to: int) -> TableState:
+    before = state.street_bets.get(seat, 0)
+    added = max(0, bet_to - before)
+    return replace(
+        state,
+        street_bets={**state.street_bets, seat: before + added},
+        paid={**state.paid, seat: state.paid.get(seat, 0) + added},
+        bet=max(state.bet, before + added),
+    )
+
+
+def _card_dealt(state: TableState, event: CardDealt) -> TableState:
+    state = replace(state, stub=state.stub - 1)
+    if event.boxed:
+        return replace(state, removed=(*state.removed, event.card), boxed=state.boxed + 1)
+    in_deal = state.street is Street.DEAL
+    index = state.dealt + 1 if in_deal else 0
+    up = event.shown is not Shown.DOWN or event.landed == "off_table"
+    held = Held(event.card, index, up, event.landed == "off_table")
+    hand = (*state.hands.get(event.seat, ()), held)
+    state = replace(state, hands={**state.hands, event.seat: hand})
+    if not in_deal:
+        return state
+    state = replace(state, dealt=index)
+    return _open_betting(state, Street.PREFLOP) if index >= state.cards_to_deal else state
+
+
+def _open_betting(state: TableState, street: Street) -> TableState:
+    """A betting round begins: who acts, in order."""
+    first_after = state.big_blind if street is Street.PREFLOP and state.big_blind else state.button
+    ordered = sorted(state.live)
+    after = [s for s in ordered if s > first_after]
+    to_act = (*after, *(s for s in ordered if s <= first_after))
+    keep = street is Street.PREFLOP
+    return replace(
+        state,
+        street=street,
+        to_act=to_act,
+        betting_open=True,
+        street_actions=0,
+        bet=state.bet if keep else 0,
+        street_bets=state.street_bets if keep else {},
+        burn_taken=state.burn_taken if keep else False,
+    )
+
+
+def _card_exposed(state: TableState, event: CardExposed) -> TableState:
+    hand = list(state.hands.get(event.seat, ()))
+    index = event.nth - 1 if event.nth else _first_down(hand)
+    if 0 <= index < len(hand):
+        off = event.landed == "off_table"
+        hand[index] = replace(hand[index], card=event.card, is_up=True, off_table=off)
+    return replace(state, hands={**state.hands, event.seat: tuple(hand)})
+
+
+def _first_down(hand: list[Held]) -> int:
+    downs = [n for n, held in enumerate(hand) if not held.is_up]
+    return downs[-1] if downs else -1
+
+
+def _card_burned(state: TableState, event: CardBurned) -> TableState:
+    state = replace(state, stub=state.stub - 1)
+    if event.boxed:
+        return replace(state, removed=(*state.removed, event.card), boxed=state.boxed + 1)
+    return replace(state, burns=(*state.burns, event.card), burn_taken=True)
+
+
+def _board_shown(state: TableState, event: BoardShown) -> TableState:
+    state = replace(state, stub=state.stub - len(event.cards))
+    if event.boxed:
+        removed = (*state.removed, *event.cards)
+        return replace(state, removed=removed, boxed=state.boxed + len(event.cards))
+    return settle_board(replace(state, board=(*state.board, *event.cards)))
+
+
+def settle_board(state: TableState) -> TableState:
+    """Open the next betting round when the board is as the closed round wants it."""
+    if state.betting_open or state.street not in (Street.PREFLOP, Street.FLOP, Street.TURN):
+        return state
+    upcoming = state.rules_of_game.next_street(state.street)
+    if len(state.board) == state.rules_of_game.board_size(upcoming) and state.burn_taken:
+        return _open_betting(state, upcoming)
+    return state
+
+
+def _cards_moved(state: TableState, event: CardsMoved) -> TableState:
+    for card in event.cards:
+        state, taken = _take(state, event.origin, card)
+        if taken is not None:
+            state = _put(state, event.target, taken)
+    return settle_board(state)
+
+
+def _take(state: TableState, origin: str, card: Card) -> tuple[TableState, Card | None]:
+    """Take a card out of a zone; None when it is not there."""
+    if origin.startswith("seat:"):
+        return _take_from_hand(state, int(origin[5:]), card)
+    if origin == "off_table":
+        return _take_fallen(state, card)
+    name = _PILES.get(origin.split(":")[0], "")
+    pile: tuple[Card, ...] = getattr(state, name, ())
+    if card in pile:
+        index = pile.index(card)
+    elif pile and (not card.is_known or Card.UNKNOWN in pile):
+        index = len(pile) - 1 if not card.is_known else pile.index(Card.UNKNOWN)
+    else:
+        return state, None
+    known = card if card.is_known else pile[index]
+    return replace(state, **{name: pile[:index] + pile[index + 1 :]}), known
+
+
+def _take_from_hand(state: TableState, seat: int, card: Card) -> tuple[TableState, Card | None]:
+    hand = state.hands.get(seat, ())
+    fits = [n for n, held in enumerate(hand) if held.card is card]
+    fits = fits or [n for n, held in enumerate(hand) if not card.is_known or not held.card.is_known]
+    if not fits:
+        return state, None
+    index = fits[-1]
+    known = card if card.is_known else hand[index].card
+    rest = hand[:index] + hand[index + 1 :]
+    return replace(state, hands={**state.hands, seat: rest}), known
+
+
+def _take_fallen(state: TableState, card: Card) -> tuple[TableState, Card | None]:
+    for seat, hand in state.hands.items():
+        if any(held.off_table for held in hand):
+            return _take_from_hand(state, seat, card)
+    return state, None
+
+
+_PILES: Final = {"board": "board", "burn": "burns", "muck": "muck", "aside": "aside"}
+
+
+def _put(state: TableState, target: str, card: Card) -> TableState:
+    if target == "stub":
+        return replace(state, returned=(*state.returned, card), stub=state.stub + 1)
+    if target.startswith("seat:"):
+        seat = int(target[5:])
+        hand = (*state.hands.get(seat, ()), Held(card, 0, card.is_known))
+        return replace(state, hands={**state.hands, seat: hand})
+    name = _PILES.get(target.split(":")[0], "removed")
+    state = replace(state, **{name: (*getattr(state, name), card)})
+    return replace(state, burn_taken=True) if name == "burns" else state
+
+
+def _stub_reshuffled(state: TableState, event: StubReshuffled) -> TableState:
+    return replace(state, returned=())
+
+
+def _player_acted(state: TableState, event: PlayerActed) -> TableState:
+    bet_before = state.bet
+    if event.action in _CHIPS:
+        state = _pay(state, event.seat, event.amount)
+    live = state.live
+    if event.action is Action.FOLD:
+        live = tuple(s for s in live if s != event.seat)
+    to_act = tuple(s for s in state.to_act if s != event.seat)
+    if state.bet > bet_before and event.action is not Action.CALL:
+        ordered = [s for s in sorted(live) if s != event.seat]
+        to_act = (
+            *(s for s in ordered if s > event.seat),
+            *(s for s in ordered if s < event.seat),
+        )
+    state = replace(
+        state,
+        live=live,
+        to_act=to_act,
+        actions=state.actions + 1,
+        chip_actions=state.chip_actions + (event.action in _CHIPS),
+        street_actions=state.street_actions + 1,
+    )
+    if len(live) == 1:
+        return replace(state, betting_open=False, to_act=(), street=Street.SHOWDOWN)
+    return state if to_act else close_betting(state)
+
+
+def close_betting(state: TableState) -> TableState:
+    """The round is complete."""
+    state = replace(state, betting_open=False, to_act=())
+    if state.street is Street.RIVER:
+        return replace(state, street=Street.SHOWDOWN)
+    return settle_board(state)
+
+
+def _betting_closed(state: TableState, event: BettingClosed) -> TableState:
+    return close_betting(state) if state.betting_open else state
+
+
+def _hand_shown(state: TableState, event: HandShown) -> TableState:
+    hand = state.hands.get(event.seat, ())
+    shown = [*event.cards, *(h.card for h in hand[len(event.cards) :])]
+    held = tuple(replace(h, card=card, is_up=True) for h, card in zip(hand, shown, strict=False))
+    return replace(state, hands={**state.hands, event.seat: held})
+
+
+def _pot_pushed(state: TableState, event: PotPushed) -> TableState:
+    return replace(state, street=Street.SHOWDOWN, betting_open=False, to_act=(), paid={}, live=())
+
+
+def _cards_gathered(state: TableState, event: CardsGathered) -> TableState:
+    """All cards go back: an unfinished hand starts again, a finished one is over."""
+    again = state.street is not Street.SHOWDOWN or bool(state.live)
+    blinds = dict(state.blinds) if again and state.paid else {}
+    return TableState(
+        hand=state.hand,
+        game=state.game,
+        street=Street.DEAL if again else Street.BETWEEN,
+        seats=state.seats,
+        live=state.seats if again else (),
+        button=state.button,
+        small_blind=state.small_blind,
+        big_blind=state.big_blind,
+        dealer=state.dealer,
+        deck_count=state.deck_count,
+        deck_back=state.deck_back,
+        stub=state.deck_count,
+        blinds=state.blinds if again else {},
+        paid=blinds,
+        street_bets=blinds,
+        bet=max(blinds.values(), default=0),
+        rulings_made=state.rulings_made,
+        open=state.open,
+    )
+
+
+_CHANGES: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
+    HandStarted: _hand_started,
+    DeckShuffled: _deck_shuffled,
+    DeckCut: _deck_cut,
+    BlindPosted: _blind_posted,
+    CardDealt: _card_dealt,
+    CardExposed: _card_exposed,
+    CardBurned: _card_burned,
+    BoardShown: _board_shown,
+    CardsMoved: _cards_moved,
+    StubReshuffled: _stub_reshuffled,
+    PlayerActed: _player_acted,
+    BettingClosed: _betting_closed,
+    HandShown: _hand_shown,
+    PotPushed: _pot_pushed,
+    CardsGathered: _cards_gathered,
+}

@@ -1,0 +1,5 @@
+"""What the engine says, in the dealer's language."""
+
+from controller.wording.sentences import LANGUAGES, describe, judge_words, say, why
+
+__all__ = ["LANGUAGES", "describe", "judge_words", "say", "why"]

@@ -1,0 +1,72 @@
+"""Fills the catalogue's sentences with the facts of a step or an irregularity."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from controller.cards import Card
+from controller.irregularities import Irregularity
+from controller.rulings import Ruling, Step, Verdict
+from controller.wording.catalogue import KINDS, SMALL, STEPS, STREETS, VERDICTS, Pair
+
+LANGUAGES: Final = ("en", "fr")
+_SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
+
+def say(step: Step, lang: str) -> str:
+    """The instruction of a step.
+
+    Args:
+        step: The step.
+        lang: ``en`` or ``fr``.
+    """
+    money = ", ".join(
+        _pick(SMALL["money"], lang).format(amount=m.amount, seat=m.seat) for m in step.money
+    )
+    street = STREETS.get(step.street)
+    return _pick(STEPS[step.kind], lang).format(
+        seat=step.seat or step.origin.removeprefix("seat:"),
+        cards=_cards(step.cards, lang),
+        count=step.count,
+        street=_pick(street, lang) if street else step.street,
+        money=money,
+    )
+
+
+def why(irregularity: Irregularity, lang: str) -> str:
+    """What was seen to be wrong, in one line."""
+    at = _pick(SMALL["at_seat"], lang).format(seat=irregularity.seat) if irregularity.seat else ""
+    return _pick(KINDS[irregularity.kind], lang).format(
+        cards=_cards(irregularity.cards, lang, empty=""),
+        at=at,
+        count=irregularity.count,
+        detail=irregularity.detail,
+    )
+
+
+def judge_words(verdict: Verdict, lang: str) -> str:
+    """The verdict in words."""
+    return _pick(VERDICTS[verdict], lang)
+
+
+def describe(ruling: Ruling, lang: str) -> tuple[str, ...]:
+    """A ruling as lines: what was seen, the verdict, then the steps."""
+    steps = (f"{n}. {say(step, lang)}" for n, step in enumerate(ruling.steps, start=1))
+    return (why(ruling.irregularity, lang), judge_words(ruling.verdict, lang), *steps)
+
+
+def _pick(pair: Pair, lang: str) -> str:
+    return pair[LANGUAGES.index(lang)]
+
+
+def _cards(cards: Sequence[Card], lang: str, empty: str | None = None) -> str:
+    """Cards as a person reads them: rank and suit sign; unknown ones are 'the card'."""
+    known = [_sign(card) for card in cards if card.is_known]
+    if known:
+        return " ".join(known)
+    return _pick(SMALL["the_card"], lang) if empty is None else empty
+
+
+def _sign(card: Card) -> str:
+    return "Joker" if card is Card.JOKER else card.rank.replace("T", "10") + _SUITS[card.suit]
