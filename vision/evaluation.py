@@ -307,7 +307,8 @@ def table(scores: list[SetScore]) -> str:
         lines.append(
             f"{s.name:<16}"
             + "".join(f"{c:>8}" for c in counts)
-            + f"{s.sure:>7}{s.sure_precision:>9.3f}{s.calibration_error:>7.3f}{s.ms_per_image:>6.0f}"
+            + f"{s.sure:>7}{s.sure_precision:>9.3f}"
+            + f"{s.calibration_error:>7.3f}{s.ms_per_image:>6.0f}"
         )
     return "\n".join(lines) + "\n"
 

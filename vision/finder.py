@@ -28,7 +28,13 @@ _SEARCH_WIDTH: Final = 1280
 _MIN_SIDE_PX: Final = 22.0
 """Shorter sides leave an index of under two pixels, which nothing can read."""
 
-_RATIO_RANGE: Final = (0.42, 0.98)
+_LINE_PX: Final = 9
+"""Printed lines up to this width are cut away from cards they touch."""
+
+_SQUARE_RATIO: Final = 0.85
+"""From here on a slant may have made the long side the shorter one."""
+
+_RATIO_RANGE: Final = (0.42, 1.0)
 """Short by long side as seen: a card tilted by 50 degrees either way still passes."""
 
 _MIN_FILL: Final = 0.84
@@ -69,9 +75,10 @@ def find_candidates(image: Image) -> tuple[Candidate, ...]:
             cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
         )
     found: list[Candidate] = []
-    for mask in (_pale(small), _unlike_table(small), _edges(small)):
+    pale, unlike = _pale(small), _unlike_table(small)
+    for mask in (pale, _without_lines(pale), _without_lines(unlike), _edges(small)):
         found += _candidates_in(mask)
-    kept = _distinct(found)
+    kept = [turned for candidate in _distinct(found) for turned in _ways(candidate)]
     return tuple(Candidate(c.corners / scale, c.fill) for c in kept)
 
 
@@ -95,6 +102,20 @@ def _unlike_table(image: Image) -> Image:
     distance = np.minimum(apart[..., 0] // 2 + apart[..., 1] + apart[..., 2], 255).astype(np.uint8)
     _, mask = cv2.threshold(distance, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
     return np.asarray(mask, dtype=np.uint8)
+
+
+def _without_lines(mask: Image) -> Image:
+    """The mask without what is thin: betting lines and lettering that touch cards."""
+    disc = cv2.getStructuringElement(cv2.MORPH_RECT, (_LINE_PX, _LINE_PX))
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, disc), dtype=np.uint8)
+
+
+def _ways(candidate: Candidate) -> tuple[Candidate, ...]:
+    """The candidate, and turned by a quarter where its shape does not tell which way it lies."""
+    sides = np.hypot(*(np.roll(candidate.corners, -1, axis=0) - candidate.corners).T)
+    if (sides[0] + sides[2]) / (sides[1] + sides[3]) < _SQUARE_RATIO:
+        return (candidate,)
+    return (candidate, Candidate(np.roll(candidate.corners, 1, axis=0), candidate.fill))
 
 
 def _edges(image: Image) -> Image:
@@ -204,7 +225,7 @@ def is_card_shaped(corners: Corners) -> bool:
     if sides.min() < _MIN_SIDE_PX:
         return False
     short, long = sides[0] + sides[2], sides[1] + sides[3]
-    if not _RATIO_RANGE[0] < short / long < _RATIO_RANGE[1]:
+    if not _RATIO_RANGE[0] < short / long <= _RATIO_RANGE[1]:
         return False
     opposite = max(
         sides[0] / sides[2], sides[2] / sides[0], sides[1] / sides[3], sides[3] / sides[1]

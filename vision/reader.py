@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import ImageError, ModelError
-from vision.finder import Candidate, Corners, find_candidates, overlap
+from vision.finder import Candidate, Corners, find_candidates, overlap, quad_area
 from vision.values import CARD_LABELS, UNKNOWN, Face, Quad, SeenCard
 
 Image = NDArray[np.uint8]
@@ -29,6 +29,15 @@ MODEL_PATH: Final = Path(__file__).parent / "model" / "cards.onnx"
 _BACK: Final = len(CARD_LABELS)
 _NO_CARD: Final = _BACK + 1
 _SMALLEST_IMAGE: Final = 32
+_CLUTTER_SHARE: Final = 0.3
+"""What looks like no one face, nor a back, this much is clutter."""
+
+_SURE_FACE: Final = 0.9
+"""Faces from here on tell how large the cards in the picture are."""
+
+_SIZE_SPREAD: Final = 3.5
+"""Areas of cards in one picture differ by no more: near and far end of a tilted view."""
+
 _MOST_CANDIDATES: Final = 160
 """More outlines than this are clutter; the largest are looked at."""
 
@@ -68,9 +77,24 @@ class _Reading:
         return 1.0 - float(self.shares[_NO_CARD])
 
     @property
+    def best_share(self) -> float:
+        """Probability of the likeliest face, or of a back."""
+        return float(self.shares[:_NO_CARD].max())
+
+    @property
+    def face_share(self) -> float:
+        """Probability of the likeliest face."""
+        return float(self.shares[:_BACK].max())
+
+    @property
+    def area(self) -> float:
+        """Area in square pixels."""
+        return quad_area(self.corners)
+
+    @property
     def rating(self) -> float:
         """How well this candidate explains what lies there: sure and well outlined."""
-        return float(self.shares[:_NO_CARD].max()) * (0.7 + 0.3 * self.fill)
+        return self.best_share * (0.7 + 0.3 * self.fill)
 
 
 class CardReader:
@@ -124,8 +148,12 @@ class CardReader:
         _verify(image)
         candidates = find_candidates(image)
         readings = self._name(image, candidates)
-        cards = [r for r in readings if r.card_share >= self._sheet.is_card]
-        kept = _without_overlaps(cards)
+        cards = [
+            r
+            for r in readings
+            if r.card_share >= self._sheet.is_card and r.best_share >= _CLUTTER_SHARE
+        ]
+        kept = _without_overlaps(_without_details(_of_like_size(cards)))
         kept.sort(key=lambda r: tuple(r.corners.mean(axis=0)[::-1]))
         return tuple(self._seen(reading) for reading in kept)
 
@@ -210,6 +238,30 @@ def back_colour(crop: Image) -> str:
     if max(red, blue) < 0.5:
         return "other"
     return "red" if red > blue else "blue"
+
+
+def _of_like_size(readings: list[_Reading]) -> list[_Reading]:
+    """Without what is far larger or smaller than the faces read for sure: cards are of one size."""
+    sure = [r.area for r in readings if r.face_share >= _SURE_FACE]
+    if not sure:
+        return readings
+    usual = float(np.median(sure))
+    smallest, largest = usual / _SIZE_SPREAD, usual * _SIZE_SPREAD
+    return [r for r in readings if smallest <= r.area <= largest]
+
+
+def _without_details(readings: list[_Reading]) -> list[_Reading]:
+    """Without pips and frames that pass for cards but lie inside one."""
+    return [r for r in readings if not any(_is_detail(r, other) for other in readings)]
+
+
+def _is_detail(inner: _Reading, outer: _Reading) -> bool:
+    return (
+        inner.area < 0.45 * outer.area
+        and inner.face_share < _SURE_FACE
+        and outer.best_share > 0.3
+        and overlap(inner.corners, outer.corners) > 0.9
+    )
 
 
 def _without_overlaps(readings: list[_Reading]) -> list[_Reading]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import multiprocessing
 import sys
 import time
@@ -35,54 +36,60 @@ def main() -> int:
     try:
         faces = load_faces(options.artwork)
     except FileNotFoundError as error:
-        print(f"training: {error}", file=sys.stderr)  # noqa: T201
+        sys.stderr.write(f"training: {error}\n")
         return 2
     options.out.mkdir(parents=True, exist_ok=True)
     network = build_network()
     optimiser = torch.optim.AdamW(network.parameters(), lr=_PEAK_RATE, weight_decay=1e-2)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, _PEAK_RATE, total_steps=options.steps, pct_start=0.12
-    )
     checkpoint = options.out / "checkpoint.pt"
     first = 0
     if checkpoint.exists():
         saved = torch.load(checkpoint, weights_only=True)
         first = saved["step"]
-        for part, name in ((network, "network"), (optimiser, "optimiser"), (schedule, "schedule")):
-            part.load_state_dict(saved[name])
+        network.load_state_dict(saved["network"])
+        optimiser.load_state_dict(saved["optimiser"])
     started, loss_sum = time.monotonic(), 0.0
     for step, (pictures, labels) in enumerate(_batches(faces, options, first), start=first + 1):
+        for group in optimiser.param_groups:
+            group["lr"] = _rate(step, options.steps)
         logits = network(torch.from_numpy(pictures))
         loss = nn.functional.cross_entropy(logits, torch.from_numpy(labels), label_smoothing=0.02)
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
-        schedule.step()
         loss_sum += loss.item()
         if step % 50 == 0:
             pace = (time.monotonic() - started) / (step - first)
-            print(
-                f"step {step}/{options.steps} loss {loss_sum / 50:.3f} {pace:.2f} s/step",
-                flush=True,
-            )  # noqa: T201, E501
+            _say(f"step {step}/{options.steps} loss {loss_sum / 50:.3f} {pace:.2f} s/step")
             loss_sum = 0.0
         if step % _SAVE_EVERY == 0 or step == options.steps:
-            states = {"network": network, "optimiser": optimiser, "schedule": schedule}
+            states = {"network": network, "optimiser": optimiser}
             torch.save(
                 {"step": step, **{name: part.state_dict() for name, part in states.items()}},
                 checkpoint,
             )
             export(network, options.out / "cards.onnx")
             right = _measure(network, faces)
-            print(f"step {step}: {right:.4f} of the held-out rendered cards right", flush=True)  # noqa: T201, E501
+            _say(f"step {step}: {right:.4f} of the held-out rendered cards right")
     return 0
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def _rate(step: int, steps: int) -> float:
+    """Learning rate: up over the first 120 steps, then down to zero as a half cosine."""
+    warm = min(1.0, step / 120)
+    return _PEAK_RATE * warm * 0.5 * (1 + math.cos(math.pi * min(1.0, step / steps)))
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m vision.training", description=__doc__)
     parser.add_argument("--artwork", type=Path, required=True, help="folder with a folder per deck")
     parser.add_argument("--out", type=Path, required=True, help="folder for model and checkpoint")
-    parser.add_argument("--steps", type=int, default=1600)
+    parser.add_argument("--steps", type=int, default=1100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1, help="threads of the network itself")
     return parser.parse_args()

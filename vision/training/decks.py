@@ -45,7 +45,7 @@ def load_faces(artwork: Path) -> Faces:
     """Collect faces and backs by label.
 
     Args:
-        artwork: Folder with one folder per deck, files named ``AS.png``, ``JOKER1.png``, ``BACK1.svg``.
+        artwork: Folder with one folder per deck, with files such as ``AS.png``.
 
     Returns:
         Pictures of FACE_SIZE in BGRA for each label of CARD_LABELS, and under BACK.
@@ -85,7 +85,7 @@ def _is_best(path: Path) -> bool:
 
 def _picture(path: Path) -> Face:
     if path.suffix == ".svg":
-        import cairosvg  # noqa: PLC0415 - only where a deck comes as SVG
+        import cairosvg
 
         data = cairosvg.svg2png(url=str(path), output_width=FACE_SIZE[0] * 2)
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)

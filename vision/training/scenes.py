@@ -19,7 +19,7 @@ Picture = NDArray[np.float32]
 BACK_CLASS: Final = len(CARD_LABELS)
 NO_CARD_CLASS: Final = BACK_CLASS + 1
 
-_NO_CARD_SHARE: Final = 0.08
+_NO_CARD_SHARE: Final = 0.12
 _BACK_SHARE: Final = 0.05
 
 
@@ -50,11 +50,8 @@ class Scenes:
         rng = self._rng
         height = float(np.exp(rng.uniform(np.log(52), np.log(190))))
         canvas = (max(20, round(height * 0.714)), round(height))
-        if label == NO_CARD_CLASS:
-            scene = self._no_card(canvas)
-        else:
-            scene = self._card(label, canvas)
-        return self._photographed(scene)
+        is_card = label != NO_CARD_CLASS
+        return self._photographed(self._card(label, canvas) if is_card else self._no_card(canvas))
 
     def _draw_label(self) -> int:
         share = self._rng.random()
@@ -77,9 +74,9 @@ class Scenes:
         return scene
 
     def _no_card(self, canvas: tuple[int, int]) -> Picture:
-        """Table, half a card, a card lying across, or two at once."""
+        """Table, half a card, a card lying across, two at once, or a detail such as a pip."""
         scene, rng = self._background(canvas), self._rng
-        kind = rng.integers(0, 4)
+        kind = rng.integers(0, 6)
         if kind == 1:
             shift = rng.choice([-1, 1], 2) * rng.uniform(0.33, 0.7, 2)
             self._lay(scene, self._any_face(), self._corners(0.05) * rng.uniform(0.9, 1.6) + shift)
@@ -88,7 +85,10 @@ class Scenes:
         elif kind == 3:
             for side in (-0.25, 0.25):
                 half = (self._corners(0.05) - 0.5) * (0.5, rng.uniform(0.35, 1)) + 0.5
-                self._lay(scene, self._any_face(), half + (side, 0))
+                self._lay(scene, self._any_face(), half + np.array((side, 0.0)))
+        elif kind >= 4:
+            corners = self._corners(0.05) - rng.uniform(0.1, 0.9, 2)
+            self._lay(scene, self._any_face(), corners * rng.uniform(2.2, 7.0) + 0.5)
         if kind == 0 or rng.random() < 0.2:
             self._cover(scene, often=1.0, reach=0.6)
         return scene
