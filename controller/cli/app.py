@@ -95,10 +95,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain("stopped")
         return ExitCode.INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output (head, less) has gone: that is its right. Output still
-        # buffered must not be written at exit, which would complain a second time.
+        # The reader of our output (head, less) has gone, which typer too counts as 1. Output
+        # still buffered must not be written at exit: that would complain.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitCode.DONE
+        return ExitCode.FOUND_FAILURE
     except typer.Exit as end:
         return end.exit_code
     except TyperException as error:
