@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
@@ -10,7 +9,7 @@ from controller.events import TableEvent
 from controller.observer import LyingCard, Situation
 from controller.rulings import Ruling
 from controller.runtime.effects import Wish
-from controller.view import TableView
+from controller.view import Surroundings, TableView
 
 StateT = TypeVar("StateT")
 
@@ -21,20 +20,6 @@ class Advanced(Generic[StateT]):
 
     state: StateT
     rulings: tuple[Ruling, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What the page shows that is not in the state of the hand.
-
-    ``devices`` maps ``shuffler`` and ``camera`` to a health or ``absent``;
-    ``stopped`` says why the table has stopped, empty while it runs.
-    """
-
-    name: str
-    seats: int
-    devices: Mapping[str, str]
-    stopped: str = ""
 
 
 class Engine(Protocol[StateT]):

@@ -47,7 +47,17 @@ class JournalError(RuntimeFault):
 
 
 class TapRefusedError(RuntimeFault):
-    """A tap does not fit what the table waits for; nothing was recorded."""
+    """A tap does not fit what the table waits for; nothing was recorded.
+
+    Args:
+        message: One sentence for the person who tapped.
+        key: Its key among the page's texts, for other languages; empty when it has none.
+        seat: The seat it speaks of, 0 for none.
+    """
+
+    def __init__(self, message: str, *, key: str = "", seat: int = 0) -> None:
+        super().__init__(message)
+        self.key, self.seat = key, seat
 
 
 class TableStoppedError(RuntimeFault):

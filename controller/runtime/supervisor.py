@@ -30,10 +30,10 @@ from controller.runtime.devices import (
     shuffler_report,
 )
 from controller.runtime.effects import Effects
-from controller.runtime.engine import Engine, Surroundings
+from controller.runtime.engine import Engine
 from controller.runtime.errors import TableStoppedError, TapRefusedError
 from controller.runtime.journal import Journal
-from controller.view import TableView
+from controller.view import Surroundings, TableView
 from vision import Sighting
 
 _LOGGER = logging.getLogger(__name__)
@@ -180,6 +180,7 @@ class Supervisor(Generic[StateT]):
             name=self._config.table.name,
             seats=self._config.table.seats,
             devices=self._devices(),
+            deck_back=self._config.table.deck_back,
             stopped="" if self._cause is None else str(TableStoppedError(self._cause)),
         )
         return self._engine.view(self._state, lang, around)

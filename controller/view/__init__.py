@@ -1,5 +1,7 @@
 """What the dealer's page shows, as plain values."""
 
+from controller.view.building import table_view
+from controller.view.taps import next_hand
 from controller.view.texts import LANGUAGES, text
 from controller.view.values import (
     Button,
@@ -8,6 +10,7 @@ from controller.view.values import (
     PileView,
     SeatView,
     StepView,
+    Surroundings,
     TableView,
 )
 
@@ -19,6 +22,9 @@ __all__ = [
     "PileView",
     "SeatView",
     "StepView",
+    "Surroundings",
     "TableView",
+    "next_hand",
+    "table_view",
     "text",
 ]

@@ -56,6 +56,37 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "health.waiting": ("connecting", "connexion"),
     "gate.open": ("Shoe open", "Sabot ouvert"),
     "gate.held": ("Shoe held", "Sabot bloqué"),
+    "tap.unseen": ("Done, though no sensor saw it", "Fait, mais aucun capteur ne l’a vu"),
+    "tap.boxed": (
+        "Seat {seat}: the card lay face up in the deck",
+        "Siège {seat} : la carte était retournée dans le paquet",
+    ),
+    "blind.small": ("SB", "PB"),
+    "blind.big": ("BB", "GB"),
+    "refused.step": (
+        "That step is not open; follow the instruction shown.",
+        "Cette étape n’est pas en cours ; suivez l’instruction affichée.",
+    ),
+    "refused.ruling": (
+        "No such ruling is in force.",
+        "Aucune décision de ce nom n’est en vigueur.",
+    ),
+    "refused.hand": (
+        "The hand is not over; gather the cards first.",
+        "La main n’est pas finie ; rassemblez d’abord les cartes.",
+    ),
+    "refused.betting": (
+        "No betting round is open.",
+        "Aucun tour d’enchères n’est ouvert.",
+    ),
+    "refused.seat": (
+        "Seat {seat} is not in this hand.",
+        "Le siège {seat} n’est pas dans cette main.",
+    ),
+    "refused.no_hand": (
+        "No hand is being played; start one first.",
+        "Aucune main n’est en cours ; commencez-en une.",
+    ),
     "tap.done": ("Done", "C’est fait"),
     "tap.floor_confirm": ("Floor: ruling confirmed", "Chef de table : décision confirmée"),
     "tap.floor_overrule": ("Floor: ruling overruled", "Chef de table : décision annulée"),

@@ -7,6 +7,9 @@ lies face down is counted, never named.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 import msgspec
 
 from controller.events import TableEvent
@@ -95,3 +98,18 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     alarm: str = ""
     devices: tuple[DeviceView, ...] = ()
     gate: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the page shows that is not in the state of the hand.
+
+    ``devices`` maps ``shuffler`` and ``camera`` to a health or ``absent``;
+    ``stopped`` says why the table has stopped, empty while it runs.
+    """
+
+    name: str
+    seats: int
+    devices: Mapping[str, str]
+    deck_back: str = ""
+    stopped: str = ""

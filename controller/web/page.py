@@ -12,7 +12,7 @@ import msgspec
 from nicegui import events, ui
 
 from controller.events import PlayerActed, TableEvent
-from controller.runtime.errors import RuntimeFault
+from controller.runtime.errors import RuntimeFault, TapRefusedError
 from controller.view import LANGUAGES, Button, TableView, text
 from controller.web.drawing import draw_table
 from controller.web.parts import alarm_html, head_html, instruction_html, steps_html
@@ -20,8 +20,6 @@ from controller.web.parts import alarm_html, head_html, instruction_html, steps_
 _LOGGER = logging.getLogger(__name__)
 
 THEMES: Final = ("night", "day")
-REPORTS_SHOWN: Final = 12
-"""More taps than this on one screen cannot be found in time."""
 
 
 class ShownTable(Protocol):
@@ -94,12 +92,22 @@ class DealerPage:
         digits = iter("123456789")
         self._keys = {}
         with self._row:
-            for group in ("step", "action", "report"):
-                taps = [b for b in self._taps if b.group == group][:REPORTS_SHOWN]
-                if taps:
+            for group in ("step", "action"):
+                if taps := [b for b in self._taps if b.group == group]:
                     with ui.element("div").classes("row"):
                         for tap in taps:
                             self._show_tap(tap, self._key_of(tap, digits))
+            if reports := [b for b in self._taps if b.group == "report"]:
+                self._show_reports(reports)
+
+    def _show_reports(self, reports: list[Button]) -> None:
+        """What seldom happens is folded away, so that the screen stays calm."""
+        with ui.element("details").classes("reports"):
+            with ui.element("summary"):
+                ui.html(escape(text("report", self._lang)), sanitize=False, tag="span")
+            with ui.element("div").classes("row"):
+                for tap in reports:
+                    self._show_tap(tap, "")
 
     def _key_of(self, tap: Button, digits: Iterator[str]) -> str:
         """The digit that presses this button; none for the big one and for amounts."""
@@ -141,9 +149,14 @@ class DealerPage:
         try:
             await self._table.tap(event)
         except RuntimeFault as refusal:
-            self._refused.set_text(str(refusal))
+            self._refused.set_text(self._words(refusal))
         else:
             self._refused.set_text("")
+
+    def _words(self, refusal: RuntimeFault) -> str:
+        if isinstance(refusal, TapRefusedError) and refusal.key:
+            return text(refusal.key, self._lang, seat=refusal.seat)
+        return str(refusal)
 
     async def _on_enter(self, key: events.KeyEventArguments) -> None:
         """Enter presses the big button; on a focused button the browser presses that one."""

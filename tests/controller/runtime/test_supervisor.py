@@ -27,11 +27,11 @@ from controller.observer import CardLeftShoe, LyingCard, Situation, ZoneContent
 from controller.rulings import Ruling, Verdict
 from controller.runtime.config import CameraSection, TableConfig, TableSection
 from controller.runtime.effects import Wish
-from controller.runtime.engine import Advanced, Surroundings
+from controller.runtime.engine import Advanced
 from controller.runtime.errors import JournalError, TableStoppedError, TapRefusedError
 from controller.runtime.journal import Journal
 from controller.runtime.supervisor import Supervisor
-from controller.view import Instruction, TableView
+from controller.view import Instruction, Surroundings, TableView
 from firmware_bridge import (
     CardOut,
     DeviceFact,

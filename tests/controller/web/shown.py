@@ -66,7 +66,7 @@ def full_view(lang: str, *, done: int = 1, floor: bool = True) -> TableView:
         pot=125,
         buttons=(
             Button(label="Done", event=StepConfirmed(step="42/1.2"), group="step"),
-            Button(label="Seat 5 has looked", event=StepConfirmed(step="looked")),
+            Button(label="Seat 5 has looked", event=StepConfirmed(step="looked"), group="action"),
             Button(label="Seat 5 holds a joker", event=StepConfirmed(step="joker")),
         ),
         alarm="FLOOR — call the floor person to this table" if floor else "",

@@ -112,6 +112,7 @@ async def sends_taps(page: Page, table: ShownTableFake) -> None:
 
 
 async def says_a_refusal(page: Page) -> None:
+    await page.locator("summary").click()
     await page.get_by_role("button", name="joker").click()
 
     await expect(page.get_by_role("status")).to_contain_text("no joker is in play")

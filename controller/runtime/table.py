@@ -1,0 +1,177 @@
+"""The table under the real rules: what ``cutcard run`` and the demo start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from controller.cards import Card
+from controller.events import (
+    BettingClosed,
+    CardBurned,
+    CardDealt,
+    CardExposed,
+    FloorDecided,
+    HandStarted,
+    JokerReported,
+    PlayerActed,
+    StepConfirmed,
+    Street,
+    TableEvent,
+)
+from controller.observer import LyingCard, Situation
+from controller.rulebook import Rulebook
+from controller.rules import Gate, advance, gate, new_table, next_steps
+from controller.rulings import Doer, Step, StepKind
+from controller.runtime.camera import CameraFeed
+from controller.runtime.config import TableConfig
+from controller.runtime.devices import Machine
+from controller.runtime.effects import Wish
+from controller.runtime.engine import Advanced
+from controller.runtime.errors import TapRefusedError
+from controller.runtime.journal import Journal
+from controller.runtime.supervisor import Supervisor, monotonic_ms
+from controller.table import TableState
+from controller.view import Surroundings, TableView, table_view, text
+
+_SHUFFLES: Final = frozenset({StepKind.SHUFFLE, StepKind.RESHUFFLE_STUB})
+_SEATED: Final = (CardDealt, CardExposed, JokerReported, PlayerActed)
+
+
+class HouseRules:
+    """The rules engine under one rulebook, as the supervisor asks for it."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self._book = book
+
+    def fresh(self) -> TableState:
+        """A table at which nothing has happened."""
+        return new_table(self._book)
+
+    def advance(self, state: TableState, event: TableEvent) -> Advanced[TableState]:
+        """Take one event in."""
+        outcome = advance(state, event, self._book)
+        return Advanced(outcome.state, outcome.rulings)
+
+    def hand(self, state: TableState) -> int:
+        """The number of the hand, 0 before the first."""
+        return state.hand
+
+    def situation(self, state: TableState) -> Situation:
+        """What the observer must know to read the next fact."""
+        steps = next_steps(state, self._book)
+        gathering = bool(steps) and steps[0].kind is StepKind.GATHER_ALL
+        return Situation(
+            street=state.street,
+            due=_due(steps[0]) if steps else "",
+            cards_out=state.cards_out > 0 and not gathering,
+            deck_back=state.deck_back,
+        )
+
+    def wish(self, state: TableState) -> Wish:
+        """What the machine should do now."""
+        steps = next_steps(state, self._book)
+        key = f"{state.hand}:{steps[0].id}" if steps and _for_machine(steps[0]) else ""
+        return Wish(is_open=gate(state, self._book) is Gate.OPEN, shuffle_for=key)
+
+    def verify(self, state: TableState, tap: TableEvent) -> None:
+        """Check that a person can report this now.
+
+        Raises:
+            TapRefusedError: It does not fit what the table waits for.
+        """
+        key, seat = _refusal(state, tap)
+        if key:
+            raise TapRefusedError(text(key, "en", seat=seat), key=key, seat=seat)
+
+    def lying(self, state: TableState) -> dict[str, tuple[LyingCard, ...]]:
+        """Where the camera will find cards when it looks at this state again."""
+        zones: dict[str, tuple[LyingCard, ...]] = {}
+        for seat, hand in state.hands.items():
+            for held in hand:
+                zone = "off_table" if held.off_table else f"seat:{seat}"
+                zones[zone] = (*zones.get(zone, ()), _lies(held.card, up=held.is_up))
+        board = tuple(_lies(card, up=True) for card in state.board)
+        zones |= {f"board:{n}": (card,) for n, card in enumerate(board, start=1)}
+        zones["board"] = board
+        zones["burn"] = tuple(_lies(card, up=card.is_known) for card in state.burns)
+        zones["muck"] = tuple(_lies(Card.UNKNOWN, up=False) for _ in state.muck)
+        zones["aside"] = tuple(
+            _lies(card, up=card.is_known) for card in (*state.aside, *state.removed)
+        )
+        return zones
+
+    def view(self, state: TableState, lang: str, around: Surroundings) -> TableView:
+        """The dealer's page."""
+        return table_view(state, self._book, lang, around)
+
+
+class Table(Supervisor[TableState]):
+    """A running table under a rulebook; see ``Supervisor`` for what it does.
+
+    Args:
+        config: The table file.
+        book: The rulebook in force.
+        journal: Open for writing; a hand that it holds is taken up again.
+        shuffler: A connected machine, none for a table without one.
+        camera: A camera and what watches it, none for a table without one.
+        clock: Milliseconds of any steady clock.
+
+    Raises:
+        JournalError: The journal cannot be read.
+    """
+
+    def __init__(
+        self,
+        config: TableConfig,
+        book: Rulebook,
+        journal: Journal,
+        *,
+        shuffler: Machine | None = None,
+        camera: CameraFeed | None = None,
+        clock: Callable[[], int] = monotonic_ms,
+    ) -> None:
+        super().__init__(
+            config, HouseRules(book), journal, shuffler=shuffler, camera=camera, clock=clock
+        )
+
+
+def _lies(card: Card, *, up: bool) -> LyingCard:
+    return LyingCard(card, up=True) if up and card.is_known else LyingCard(Card.UNKNOWN, up=False)
+
+
+def _for_machine(step: Step) -> bool:
+    by_machine = step.doer is Doer.MACHINE or "machine" in step.seen_by
+    return step.kind in _SHUFFLES and by_machine
+
+
+def _due(step: Step) -> str:
+    match step.kind:
+        case StepKind.DEAL_TO_SEAT:
+            return f"seat:{step.seat}"
+        case StepKind.BURN:
+            return "burn"
+        case StepKind.DEAL_BOARD:
+            return "board"
+        case _:
+            return ""
+
+
+def _refusal(state: TableState, tap: TableEvent) -> tuple[str, int]:
+    """The key of the sentence that refuses the tap, empty when it fits, and the seat meant."""
+    match tap:
+        case StepConfirmed(step=step):
+            open_ids = {s.id for o in state.open for s in o.ruling.steps if s.id not in o.done}
+            return ("" if step in open_ids else "refused.step"), 0
+        case FloorDecided(ruling=ruling):
+            in_force = any(o.ruling.id == ruling for o in state.open)
+            return ("" if in_force else "refused.ruling"), 0
+        case HandStarted():
+            return ("" if state.street is Street.BETWEEN else "refused.hand"), 0
+    if isinstance(tap, PlayerActed | BettingClosed) and not state.betting_open:
+        return "refused.betting", 0
+    if isinstance(tap, _SEATED) and tap.seat not in state.seats:
+        return "refused.seat", tap.seat
+    if isinstance(tap, CardBurned | CardDealt) and state.street is Street.BETWEEN:
+        return "refused.no_hand", 0
+    return "", 0
