@@ -17,12 +17,15 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
+from controller.cli.doctor import doctor
 from controller.cli.failures import CommandError, ExitCode, complain
 from controller.cli.judge import judge
 from controller.cli.recognise import recognise
+from controller.cli.replay import replay
 from controller.cli.rulebook import rulebook
 from controller.rulebook import RulebookError
 from controller.rules import EventFileError
+from controller.runtime.errors import RuntimeFault
 from firmware_bridge import LinkError
 from vision import VisionError
 
@@ -45,11 +48,13 @@ app = typer.Typer(
 )
 
 
+app.command()(doctor)
 app.command()(recognise)
 app.command()(judge)
+app.command()(replay)
 app.add_typer(rulebook)
 
-PACKAGE_ERRORS = (LinkError, VisionError, RulebookError, EventFileError)
+PACKAGE_ERRORS = (LinkError, VisionError, RulebookError, EventFileError, RuntimeFault)
 """The base errors of the packages: each message is a sentence for the user."""
 
 
