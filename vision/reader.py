@@ -252,15 +252,14 @@ def _of_like_size(readings: list[_Reading]) -> list[_Reading]:
 
 def _without_details(readings: list[_Reading]) -> list[_Reading]:
     """Without pips and frames that pass for cards but lie inside one."""
-    return [r for r in readings if not any(_is_detail(r, other) for other in readings)]
+    outer = [r for r in readings if r.best_share > 0.3]
+    return [r for r in readings if r.face_share >= _SURE_FACE or not _lies_in_one(r, outer)]
 
 
-def _is_detail(inner: _Reading, outer: _Reading) -> bool:
-    return (
-        inner.area < 0.45 * outer.area
-        and inner.face_share < _SURE_FACE
-        and outer.best_share > 0.3
-        and overlap(inner.corners, outer.corners) > 0.9
+def _lies_in_one(inner: _Reading, outers: list[_Reading]) -> bool:
+    area = inner.area
+    return any(
+        area < 0.45 * outer.area and overlap(inner.corners, outer.corners) > 0.9 for outer in outers
     )
 
 

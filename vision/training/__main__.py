@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import math
 import multiprocessing
 import sys
@@ -10,13 +11,15 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import nn
 
+from vision.reader import ModelSheet
 from vision.training.decks import Faces, load_faces
-from vision.training.network import build_network, export
+from vision.training.network import INPUT_SIZE, build_network, export
 from vision.training.scenes import Scenes
 
 _BATCH = 96
@@ -24,6 +27,11 @@ _SAVE_EVERY = 250
 _PEAK_RATE = 2.5e-3
 _HELD_OUT_SEED = 999_983
 """Seed of the pictures that are only measured on; far from those of training."""
+
+_SURE = 0.6
+"""Faces below this confidence are given as unknown; chosen on photographs for development."""
+
+_IS_CARD = 0.5
 
 Batch = tuple[NDArray[np.float32], NDArray[np.int64]]
 
@@ -71,7 +79,34 @@ def main() -> int:
             export(network, options.out / "cards.onnx")
             right = _measure(network, faces)
             _say(f"step {step}: {right:.4f} of the held-out rendered cards right")
+    _write_sheet(network, faces, options.out / "cards.onnx")
     return 0
+
+
+def _write_sheet(network: nn.Sequential, faces: Faces, model: Path) -> None:
+    """Put beside the model what the reader must know: checksum, input, temperature, limits."""
+    pictures, labels = Scenes(faces, _HELD_OUT_SEED + 1).batch(1500)
+    network.eval()
+    with torch.no_grad():
+        logits = network(torch.from_numpy(pictures))
+    losses = {
+        temperature: nn.functional.cross_entropy(
+            logits / temperature, torch.from_numpy(labels)
+        ).item()
+        for temperature in (round(0.4 + 0.02 * step, 2) for step in range(80))
+    }
+    temperature = min(losses, key=losses.__getitem__)
+    sheet = ModelSheet(
+        sha256=hashlib.sha256(model.read_bytes()).hexdigest(),
+        width=INPUT_SIZE[0],
+        height=INPUT_SIZE[1],
+        temperature=temperature,
+        sure=_SURE,
+        is_card=_IS_CARD,
+    )
+    data = msgspec.json.format(msgspec.json.encode(sheet), indent=2)
+    model.with_suffix(".json").write_bytes(data + b"\n")
+    _say(f"temperature {temperature}, log loss {losses[temperature]:.4f}")
 
 
 def _say(line: str) -> None:

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+
+import numpy as np
+import pytest
+
+from vision.artwork import draw_back
+from vision.errors import ImageError
+from vision.reader import CardReader, back_colour
+from vision.rendered import PlacedCard, RenderedCamera, Scene, render
+from vision.values import CARD_LABELS, UNKNOWN, Face, SeenCard
+
+
+@lru_cache(maxsize=1)
+def reader() -> CardReader:
+    return CardReader.load()
+
+
+def read(*cards: PlacedCard) -> tuple[SeenCard, ...]:
+    return reader().read(render(Scene(cards=cards), RenderedCamera(seed=7)))
+
+
+def row(labels: tuple[str, ...]) -> tuple[PlacedCard, ...]:
+    places = product((200, 400, 600), range(220, 1300, 110))
+    return tuple(
+        PlacedCard(label, Face.UP, x, y, 23.0 * number)
+        for number, (label, (y, x)) in enumerate(zip(labels, places, strict=False))
+    )
+
+
+@pytest.mark.parametrize("part", [0, 1])
+def test_almost_every_card_of_the_deck_is_named_and_hardly_one_wrongly(part: int) -> None:
+    labels = CARD_LABELS[part::2]
+
+    seen = read(*row(labels))
+
+    named = [card.card for card in seen if card.card != UNKNOWN]
+    assert len(set(named) & set(labels)) >= 24
+    assert len([label for label in named if label not in labels]) <= 1
+
+
+@pytest.mark.parametrize("colour", ["red", "blue", "other"])
+def test_a_face_down_card_is_a_back_of_its_colour(colour: str) -> None:
+    (card,) = read(PlacedCard("As", Face.DOWN, 620, 220, 30, colour))
+
+    assert (card.face, card.card, card.back) == (Face.DOWN, UNKNOWN, colour)
+
+
+@pytest.mark.parametrize("colour", ["red", "blue", "other"])
+def test_colour_of_a_drawn_back(colour: str) -> None:
+    assert back_colour(np.ascontiguousarray(draw_back(colour, 80)[..., :3])) == colour
+
+
+def test_an_empty_table_holds_no_card() -> None:
+    assert read() == ()
+
+
+def test_shares_of_each_card_sum_to_one() -> None:
+    crops = np.random.default_rng(3).integers(0, 255, (4, 112, 80, 3), dtype=np.uint8)
+
+    shares = reader().shares(crops)
+
+    assert shares.shape == (4, len(CARD_LABELS) + 2)
+    assert shares.sum(axis=1) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("picture", "said"),
+    [
+        (np.zeros((0, 0, 3), np.uint8), "too small"),
+        (np.zeros((20, 200, 3), np.uint8), "too small"),
+        (np.zeros((200, 200), np.uint8), r"\(H, W, 3\)"),
+        (np.zeros((200, 200, 4), np.uint8), r"\(H, W, 3\)"),
+        (np.zeros((200, 200, 3), np.float32), "uint8"),
+    ],
+)
+def test_what_is_no_picture_is_refused_in_one_sentence(picture: np.ndarray, said: str) -> None:
+    with pytest.raises(ImageError, match=said):
+        reader().read(picture)
