@@ -17,12 +17,14 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
+from controller.cli.demo import demo
 from controller.cli.doctor import doctor
 from controller.cli.failures import CommandError, ExitCode, complain
 from controller.cli.judge import judge
 from controller.cli.recognise import recognise
 from controller.cli.replay import replay
 from controller.cli.rulebook import rulebook
+from controller.cli.run import run
 from controller.rulebook import RulebookError
 from controller.rules import EventFileError
 from controller.runtime.errors import RuntimeFault
@@ -48,6 +50,8 @@ app = typer.Typer(
 )
 
 
+app.command()(demo)
+app.command()(run)
 app.command()(doctor)
 app.command()(recognise)
 app.command()(judge)
