@@ -34,9 +34,7 @@ from firmware_bridge.messages import (
 )
 from firmware_bridge.software_shuffler import SoftwareShuffler
 
-IDENTITY = Identity(
-    Kind.SHUFFLER, "bench", "S-1", "1.0", Capability.COUNTED_DEAL, BootCause.POWER
-)
+IDENTITY = Identity(Kind.SHUFFLER, "bench", "S-1", "1.0", Capability.COUNTED_DEAL, BootCause.POWER)
 LATENCY_S = 0.001
 
 
@@ -118,8 +116,9 @@ class Joined:
         found: list[Reply] = []
 
         def is_answered() -> bool:
-            found.extend(o.reply for o in self.outputs if isinstance(o, Answered)
-                         and o.ticket == ticket)
+            found.extend(
+                o.reply for o in self.outputs if isinstance(o, Answered) and o.ticket == ticket
+            )
             return bool(found)
 
         self.until(is_answered)
@@ -130,6 +129,10 @@ class Joined:
 
     def outputs_of_commands(self) -> list[LinkOutput]:
         return [o for o in self.outputs if isinstance(o, Answered | Unanswered)]
+
+    def until_settled(self, count: int) -> None:
+        """Until that many commands have their answer or their failure."""
+        self.until(lambda: len(self.outputs_of_commands()) >= count, 1000)
 
     def unknown_tickets(self) -> set[int]:
         return {o.ticket for o in self.outputs if isinstance(o, Unanswered) and o.may_have_run}

@@ -116,7 +116,7 @@ def test_no_motion_runs_twice_whatever_the_line_and_the_device_do(
             joined.host.port_closed("pulled")
             joined.there.clear()
             joined.host.port_opened(joined.now_s)
-            joined.until(lambda n=n: len(joined.outputs_of_commands()) >= n, 1000)
+        joined.until_settled(n)
 
     ran = [command.count for command in joined.executed if isinstance(command, Deal)]
     assert ran == sorted(set(ran))
