@@ -101,7 +101,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return int(code or ExitCode.DONE)
     except (KeyboardInterrupt, typer.Abort):
-        complain("stopped")
         return ExitCode.INTERRUPTED
     except BrokenPipeError:
         # The reader of our output (head, less) has gone, which typer too counts as 1. Output
