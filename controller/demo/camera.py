@@ -12,11 +12,25 @@ import threading
 from typing import Final
 
 from controller.demo.world import Lying, World
-from vision import Face, Frame, PlacedCard, ReadingSource, RenderedCamera, Scene, TableLayout
+from vision import (
+    CARD_WIDTH_MM,
+    Face,
+    Frame,
+    PlacedCard,
+    ReadingSource,
+    RenderedCamera,
+    Scene,
+    TableLayout,
+)
 from vision import render as render_scene
 
 FRAME_S: Final = 1 / 30
 """Seconds of table time between two pictures."""
+
+_PITCH_MM: Final = 78.0
+"""From card to card in a row: the space of the board's places."""
+
+_MARGIN_MM: Final = 2.0
 
 _HEAPS: Final = frozenset({"muck"})
 """Zones where cards lie on top of one another, so that only the last is seen."""
@@ -30,9 +44,22 @@ def set_out(world: World, layout: TableLayout) -> Scene:
             x_mm, y_mm = layout.places(zone, 1)[0]
             placed.extend(_place(lying, x_mm, y_mm) for lying in pile)
         else:
-            spots = layout.places(zone, len(pile))
+            spots = _spots(layout, zone, len(pile))
             placed.extend(_place(lying, *spot) for lying, spot in zip(pile, spots, strict=True))
     return Scene(cards=tuple(placed), width_mm=layout.width_mm, height_mm=layout.height_mm)
+
+
+def _spots(layout: TableLayout, zone: str, count: int) -> tuple[tuple[float, float], ...]:
+    """Centres of the cards of a zone: a row from the left that leaves alone what lies there."""
+    if zone == "off_table" or zone.startswith("board:"):
+        return layout.places(zone, count)
+    polygon = layout.zones.polygon(zone)
+    left, right = min(x for x, _ in polygon), max(x for x, _ in polygon)
+    middle_y = sum(y for _, y in polygon) / len(polygon)
+    room = right - left - CARD_WIDTH_MM - _MARGIN_MM
+    pitch = min(_PITCH_MM, room / max(2, count - 1))
+    first = left + (CARD_WIDTH_MM + _MARGIN_MM) / 2
+    return tuple((first + pitch * n, middle_y) for n in range(count))
 
 
 def _place(lying: Lying, x_mm: float, y_mm: float) -> PlacedCard:

@@ -39,8 +39,8 @@ class Shoe:
         self._world = world
         self._machine = machine
 
-    def draw(self) -> PhysicalCard:
-        """Take the next card at the gate.
+    def draw(self) -> tuple[PhysicalCard, bool]:
+        """Take the next card at the gate; says too whether it lay face up in the deck.
 
         Raises:
             GateHeldError: The gate is held, or no card is left.
@@ -48,17 +48,21 @@ class Shoe:
         card = self._machine.draw()
         if card is None:
             raise GateHeldError
-        return self._world.leave_shoe(int(card.token))
+        return self._world.leave_shoe(int(card.token)), card.boxed
 
     def insert(self, cards: tuple[PhysicalCard, ...], boxed: frozenset[int] = frozenset()) -> None:
         """Put cards into the machine; those whose uid is in ``boxed`` lie the wrong way."""
         self._world.enter_shoe(cards)
         self._machine.insert([MagazineCard(str(c.uid), boxed=c.uid in boxed) for c in cards])
 
+    def take_out(self) -> tuple[PhysicalCard, ...]:
+        """Open the lid and take everything into the hand."""
+        return tuple(self._world.leave_shoe(int(c.token)) for c in self._machine.take_all())
+
     def empty(self) -> None:
-        """Open the lid and take everything out."""
-        for card in self._machine.take_all():
-            self._world.leave_shoe(int(card.token))
+        """Take everything out of the machine and out of play."""
+        for card in self.take_out():
+            self._world.discard(card)
 
 
 class Dealer:
@@ -75,9 +79,7 @@ class Dealer:
         self._shoe = shoe
         self._tap = tap
         self._acts: dict[StepKind, Callable[[Step], Awaitable[None]]] = {
-            StepKind.DEAL_TO_SEAT: self._deal,
             StepKind.BURN: self._burn,
-            StepKind.DEAL_BOARD: self._deal_board,
             StepKind.MOVE_TO_BURN: self._move,
             StepKind.MOVE_TO_BOARD: self._move,
             StepKind.SET_ASIDE: self._move,
@@ -94,22 +96,14 @@ class Dealer:
         """Do what the step says; a step with no act of the hands is confirmed by a tap."""
         await self._acts.get(step.kind, self._confirm)(step)
 
-    def deal_to(self, seat: int, *, up: bool = False) -> PhysicalCard:
-        """Pitch the next card to a seat."""
-        card = self._shoe.draw()
-        self._world.lay(card, f"seat:{seat}", up=up)
-        return card
-
-    def deal_to_board(self) -> PhysicalCard:
-        """Turn the next card onto the first free place of the board."""
-        card = self._shoe.draw()
+    def lay_on_board(self, card: PhysicalCard) -> None:
+        """Put a card from the hand face up on the first free place of the board."""
         self._world.lay(card, self._free_slot(), up=True)
-        return card
 
     def burn(self) -> PhysicalCard:
         """Burn the next card."""
-        card = self._shoe.draw()
-        self._world.lay(card, "burn", up=False)
+        card, boxed = self._shoe.draw()
+        self._world.lay(card, "burn", up=boxed)
         return card
 
     def _free_slot(self) -> str:
@@ -119,14 +113,8 @@ class Dealer:
             f"board:{BOARD_SLOTS}",
         )
 
-    async def _deal(self, step: Step) -> None:
-        self.deal_to(step.seat)
-
     async def _burn(self, step: Step) -> None:
         self.burn()
-
-    async def _deal_board(self, step: Step) -> None:
-        self.deal_to_board()
 
     def _find(self, step: Step, face: Card) -> str:
         """The zone where the card of a step lies: the one named, else where it is seen."""

@@ -8,7 +8,7 @@ camera, the shuffler's bytes and taps. Every card is in exactly one place.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from controller.cards import FULL_DECK, Card
@@ -61,30 +61,14 @@ class World:
         for card in self._shoe.values():
             self._zones.setdefault(GONE, []).append(Lying(card, up=False))
         self._shoe = {}
-        deck = tuple(self._make(face) for face in FULL_DECK)
+        deck = tuple(self.make(face) for face in FULL_DECK)
         self._shoe = {card.uid: card for card in deck}
         return deck
 
-    def _make(self, face: Card, back: str = "") -> PhysicalCard:
+    def make(self, face: Card, back: str = "") -> PhysicalCard:
+        """Print a card; it lies nowhere yet."""
         self._next_uid += 1
         return PhysicalCard(self._next_uid, face, back or self._back)
-
-    def add_to_shoe(self, face: Card) -> PhysicalCard:
-        """A card too many slips into the deck in the shoe."""
-        card = self._make(face)
-        self._shoe[card.uid] = card
-        return card
-
-    def lose_from_shoe(self, uid: int) -> PhysicalCard:
-        """A card goes missing from the deck in the shoe."""
-        card = self._shoe.pop(uid)
-        self._zones.setdefault(GONE, []).append(Lying(card, up=False))
-        return card
-
-    def reprint_in_shoe(self, uid: int, *, face: Card | None = None, back: str = "") -> None:
-        """Swap a card in the shoe for one with another face or back."""
-        old = self._shoe[uid]
-        self._shoe[uid] = replace(old, face=face or old.face, back=back or old.back)
 
     @property
     def shoe(self) -> tuple[PhysicalCard, ...]:

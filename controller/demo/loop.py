@@ -1,0 +1,250 @@
+"""The closed loop: shuffler bytes and camera frames in, rulings out, steps seen done."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from controller.cards import FULL_DECK, Card
+from controller.demo.camera import PacedCamera, set_out
+from controller.demo.comparing import differences
+from controller.demo.dealer import Shoe
+from controller.demo.deck import DeckRandom
+from controller.demo.hand import Hand, StuckError
+from controller.demo.mistakes import EXPECTED, HandPlan, Mistake, plan_hand
+from controller.demo.report import HandReport, RulingLine
+from controller.demo.world import World
+from controller.rulebook import Rulebook, load_rulebook
+from controller.rulings import Ruling, StepKind
+from controller.runtime import CameraFeed, Journal, Table, TableConfig
+from controller.runtime.config import TableSection
+from controller.web import serve
+from firmware_bridge import Shuffler, SoftwareShuffler
+from vision import CardReader, RenderedCamera, TableLayout, TableWatcher
+
+PICTURES: Final = 11
+"""Pictures after each act: three to decide, eight where cards have vanished."""
+
+POLL_S: Final = 0.004
+BACK: Final = "red"
+
+
+@dataclass(frozen=True, slots=True)
+class DemoOptions:
+    """How the simulated table is played.
+
+    ``hands`` 0 plays until stopped. ``pace_s`` is how long the dealer takes for
+    an act; 0 plays as fast as the sensors see. ``port`` 0 serves no page.
+    """
+
+    hands: int = 0
+    seed: int = 1
+    rulebook: str = "ck"
+    seats: int = 6
+    language: str = "en"
+    pace_s: float = 0.0
+    host: str = "127.0.0.1"
+    port: int = 0
+    show: bool = False
+    journal: Path | None = None
+
+
+async def play(
+    options: DemoOptions, served: Callable[[str], None] = lambda _: None
+) -> AsyncIterator[HandReport]:
+    """Play hands on a simulated table.
+
+    Args:
+        options: How.
+        served: Called with the page's address once it can be opened.
+
+    Yields:
+        The report of each hand as it ends.
+
+    Raises:
+        RulebookError: There is no such rulebook.
+        VisionError: The recogniser cannot be loaded.
+        RuntimeFault: The page cannot be served, or the table stopped.
+    """
+    book = load_rulebook(options.rulebook)
+    async with AsyncExitStack() as stack:
+        table = await stack.enter_async_context(_SimulatedTable(options, book))
+        if options.port:
+            await stack.enter_async_context(_Page(table.table, options, served))
+        number = 1
+        while not options.hands or number <= options.hands:
+            yield await table.play_hand(number)
+            number += 1
+
+
+class _Page:
+    """The dealer's page, served while the context is open."""
+
+    def __init__(self, table: Table, options: DemoOptions, served: Callable[[str], None]) -> None:
+        self._table, self._options, self._served = table, options, served
+
+    async def __aenter__(self) -> None:
+        started = asyncio.Event()
+        options = self._options
+        self._task = asyncio.create_task(
+            serve(
+                self._table,
+                options.host,
+                options.port,
+                lang=options.language,
+                show=options.show,
+                started=started,
+            )
+        )
+        ready = asyncio.create_task(started.wait())
+        await asyncio.wait((self._task, ready), return_when=asyncio.FIRST_COMPLETED)
+        if self._task.done():
+            ready.cancel()
+            self._task.result()
+        self._served(f"http://{options.host}:{options.port}/")
+
+    async def __aexit__(self, *_: object) -> None:
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+
+class _SimulatedTable:
+    """World, machine, camera and runtime of one simulated table."""
+
+    def __init__(self, options: DemoOptions, book: Rulebook) -> None:
+        self._options, self._book = options, book
+        self._rng = random.Random(options.seed)
+        self._shuffles = DeckRandom(options.seed + 1)
+        self._world = World(BACK)
+        self._layout = TableLayout.standard(options.seats)
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> _SimulatedTable:
+        options, stack = self._options, self._stack
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="cutcard-"))
+        path = options.journal or Path(folder) / "demo.journal"
+        self._journal = Journal.open(path, table_id="demo", rulebook=self._book.name)
+        stack.callback(self._journal.close)
+        self._machine = stack.enter_context(SoftwareShuffler(rng=self._shuffles))
+        self._shoe = Shoe(self._world, self._machine)
+        shuffler = await stack.enter_async_context(await Shuffler.connect(self._machine.url))
+        view = RenderedCamera(seed=options.seed)
+        self._camera = PacedCamera(view)
+        to_pixels = view.homography(self._layout.width_mm, self._layout.height_mm)
+        zones = self._layout.zones.mapped(to_pixels)
+        feed = CameraFeed(self._camera, TableWatcher(CardReader.load(), zones))
+        config = TableConfig(
+            table=TableSection(
+                name="demo", seats=options.seats, rulebook=self._book.name, deck_back=BACK
+            )
+        )
+        self.table = Table(config, self._book, self._journal, shuffler=shuffler, camera=feed)
+        self._running = asyncio.create_task(self.table.run())
+        self._shoe.insert(self._world.shoe)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._camera.close()
+        if not self._running.done():
+            await self.table.stop()
+        await asyncio.gather(self._running, return_exceptions=True)
+        await self._stack.aclose()
+
+    async def play_hand(self, number: int) -> HandReport:
+        """Play one hand to its end and say what came of it."""
+        began_s = time.perf_counter()
+        seats = tuple(range(1, self._options.seats + 1))
+        plan = plan_hand(self._rng, len(seats))
+        self._prepare_deck(plan, len(seats))
+        hand = Hand(
+            plan,
+            self._world,
+            self._shoe,
+            self._book,
+            self._rng,
+            state=lambda: self.table.state,
+            tap=self.table.tap,
+            settle=self._settle,
+        )
+        await self._settle()
+        await hand.start(number, seats, BACK)
+        problems: tuple[str, ...] = ()
+        try:
+            await hand.play(StepKind.AWARD_POT)
+            problems = differences(self._world, self.table.state)
+            await hand.finish()
+        except StuckError as error:
+            problems = (str(error), *differences(self._world, self.table.state))
+        ms = round((time.perf_counter() - began_s) * 1000)
+        return self._report(number, plan, problems, ms)
+
+    def _prepare_deck(self, plan: HandPlan, players: int) -> None:
+        """A good deck in the machine, then the fault of the plan in it."""
+        whole = sorted(str(c.face) for c in self._world.shoe) == sorted(map(str, FULL_DECK))
+        if not whole or any(c.back != BACK for c in self._world.shoe):
+            self._shoe.empty()
+            self._shoe.insert(self._world.new_deck())
+        match plan.mistake:
+            case Mistake.DECK_SHORT:
+                cards = self._shoe.take_out()
+                self._world.discard(cards[0])
+                self._shoe.insert(cards[1:])
+            case Mistake.DECK_LONG:
+                self._shoe.insert((self._world.make(self._rng.choice(FULL_DECK)),))
+            case Mistake.BOXED_IN_DEAL | Mistake.JOKER_BOXED | Mistake.BOXED_ON_BOARD:
+                first_of_flop = 2 * players + 1
+                index = plan.deal_indices[0] - 1 if plan.deal_indices else first_of_flop
+                self._turn_over(index, joker=plan.mistake is Mistake.JOKER_BOXED)
+            case _:
+                pass
+
+    def _turn_over(self, index: int, *, joker: bool) -> None:
+        """One card lies face up in the deck, and the shuffle leaves it at this index."""
+        cards = self._shoe.take_out()
+        first = cards[0] if not joker else self._world.make(Card.JOKER)
+        if joker:
+            self._world.discard(cards[0])
+        self._shoe.insert((first, *cards[1:]), boxed=frozenset({first.uid}))
+        self._shuffles.boxed_at = index
+
+    async def _settle(self) -> None:
+        """Let the camera see the table as it is, and everything be worked through."""
+        await asyncio.sleep(self._options.pace_s)
+        self._camera.expose(set_out(self._world, self._layout), PICTURES)
+        while not self._camera.is_waiting and not self._running.done():  # noqa: ASYNC110 - a thread
+            await asyncio.sleep(POLL_S)
+        await asyncio.sleep(0)
+        await self.table.idle()
+        if self._running.done():
+            self._running.result()
+
+    def _report(
+        self, number: int, plan: HandPlan, problems: tuple[str, ...], ms: int
+    ) -> HandReport:
+        rulings = [
+            msgspec.json.decode(recorded.json, type=Ruling) for recorded in self._journal.rulings()
+        ]
+        mine = [r for r in rulings if r.id.startswith(f"{number}/")]
+        found = {r.irregularity.kind for r in mine}
+        wanted = {EXPECTED[plan.mistake]} if plan.mistake in EXPECTED else set()
+        return HandReport(
+            hand=number,
+            injected=() if plan.mistake is Mistake.NONE else (plan.mistake.value,),
+            rulings=tuple(
+                RulingLine(r.irregularity.kind.value, r.verdict.value, r.clauses) for r in mine
+            ),
+            missed=tuple(sorted(k.value for k in wanted - found)),
+            false=tuple(sorted(k.value for k in found - wanted)),
+            consistent=not problems,
+            problems=problems,
+            ms=ms,
+        )
