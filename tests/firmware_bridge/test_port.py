@@ -159,7 +159,7 @@ def _serve_raw(server: socket.socket, path: str) -> None:
     machine = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
     os.set_blocking(machine, True)
     stop = threading.Event()
-    writer = threading.Thread(target=_answer, args=(machine, client, stop))
+    writer = threading.Thread(target=_answer, args=(machine, client, stop), daemon=True)
     writer.start()
     _pump(client, machine)
     stop.set()
@@ -176,7 +176,7 @@ def _answer(machine: int, client: socket.socket, stop: threading.Event) -> None:
 
 def test_a_machine_behind_a_network_socket_is_identified(machine: SoftwareShuffler) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
-        adapter = threading.Thread(target=_serve_raw, args=(server, machine.url))
+        adapter = threading.Thread(target=_serve_raw, args=(server, machine.url), daemon=True)
         adapter.start()
         identity = probe(f"socket://127.0.0.1:{server.getsockname()[1]}")
         adapter.join()
@@ -216,7 +216,7 @@ def _serve_rfc2217(server: socket.socket, path: str) -> None:
             if data := port.read(port.in_waiting or 1):
                 connection.write(b"".join(manager.escape(data)))
 
-    writer = threading.Thread(target=answer)
+    writer = threading.Thread(target=answer, daemon=True)
     writer.start()
     try:
         while data := client.recv(4096):
@@ -228,9 +228,10 @@ def _serve_rfc2217(server: socket.socket, path: str) -> None:
         client.close()
 
 
+@pytest.mark.filterwarnings("ignore:set(Daemon|Name):DeprecationWarning")  # pyserial 3.5's own
 def test_a_machine_behind_rfc2217_is_identified(machine: SoftwareShuffler) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
-        adapter = threading.Thread(target=_serve_rfc2217, args=(server, machine.url))
+        adapter = threading.Thread(target=_serve_rfc2217, args=(server, machine.url), daemon=True)
         adapter.start()
         try:
             identity = probe(f"rfc2217://127.0.0.1:{server.getsockname()[1]}", 5.0)
