@@ -12,7 +12,7 @@ from controller.rules.detect import detect
 from controller.rules.follow import follow
 from controller.rules.rule import rule
 from controller.rulings import Ruling, Verdict
-from controller.table import OpenRuling, TableState, apply, start
+from controller.table import OpenRuling, TableState, apply, settle_board, start
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -50,6 +50,7 @@ def advance(state: TableState, event: TableEvent, book: Rulebook) -> Outcome:
         rulings.append(ruling)
         after, more = follow(after, event) if not _waits(ruling) else (after, ())
         done = (*done, *more)
+    after = settle_board(after)
     still = {o.ruling.id for o in after.open}
     closed = tuple(i for i in before_ids if i not in still)
     return Outcome(after, found, tuple(rulings), done, closed)

@@ -33,7 +33,8 @@ from controller.events import (
     StubReshuffled,
     TableEvent,
 )
-from controller.table.state import Held, TableState
+from controller.rulings import StepKind
+from controller.table.state import Held, OpenRuling, TableState
 
 _CHIPS: Final = frozenset({Action.CALL, Action.BET, Action.RAISE, Action.ALL_IN})
 
@@ -151,13 +152,29 @@ def _board_shown(state: TableState, event: BoardShown) -> TableState:
 
 
 def settle_board(state: TableState) -> TableState:
-    """Open the next betting round when the board is as the closed round wants it."""
+    """Open the next betting round when the board is as the closed round wants it.
+
+    Not while a ruling still takes cards off the board: a premature flop that
+    lies there when the betting ends is not the flop.
+    """
     if state.betting_open or state.street not in (Street.PREFLOP, Street.FLOP, Street.TURN):
+        return state
+    if any(_takes_off_board(opened) for opened in state.open):
         return state
     upcoming = state.rules_of_game.next_street(state.street)
     if len(state.board) == state.rules_of_game.board_size(upcoming) and state.burn_taken:
         return _open_betting(state, upcoming)
     return state
+
+
+def _takes_off_board(opened: OpenRuling) -> bool:
+    return any(
+        step.origin == "board" and step.kind in _OFF_BOARD and step.id not in opened.done
+        for step in opened.ruling.steps
+    )
+
+
+_OFF_BOARD: Final = frozenset({StepKind.RETURN_TO_STUB, StepKind.SET_ASIDE, StepKind.MOVE_TO_BURN})
 
 
 def _cards_moved(state: TableState, event: CardsMoved) -> TableState:
@@ -170,6 +187,10 @@ def _cards_moved(state: TableState, event: CardsMoved) -> TableState:
 
 def _take(state: TableState, origin: str, card: Card) -> tuple[TableState, Card | None]:
     """Take a card out of a zone; None when it is not there."""
+    if card.is_known and card in state.removed and not _holds(state, card):
+        # A boxed card or joker is out of play from the start, wherever it was laid down.
+        index = state.removed.index(card)
+        return replace(state, removed=state.removed[:index] + state.removed[index + 1 :]), card
     if origin.startswith("seat:"):
         return _take_from_hand(state, int(origin[5:]), card)
     if origin == "off_table":
@@ -184,6 +205,12 @@ def _take(state: TableState, origin: str, card: Card) -> tuple[TableState, Card 
         return state, None
     known = card if card.is_known else pile[index]
     return replace(state, **{name: pile[:index] + pile[index + 1 :]}), known
+
+
+def _holds(state: TableState, card: Card) -> bool:
+    """Whether the card is known to be in play on the table."""
+    held = any(h.card is card for hand in state.hands.values() for h in hand)
+    return held or card in state.board or card in state.burns
 
 
 def _take_from_hand(state: TableState, seat: int, card: Card) -> tuple[TableState, Card | None]:
