@@ -9,7 +9,6 @@ UNKNOWN.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -35,20 +34,20 @@ class Track:
 
     last: SeenCard
     looks: int = 0
-    evidence: Counter[str] = field(default_factory=Counter)
-    faces: Counter[Face] = field(default_factory=Counter)
-    backs: Counter[str] = field(default_factory=Counter)
+    evidence: dict[str, float] = field(default_factory=dict)
+    faces: dict[Face, float] = field(default_factory=dict)
+    backs: dict[str, float] = field(default_factory=dict)
 
     def add(self, seen: SeenCard) -> None:
         """Count one look."""
         self.last = seen
         self.looks += 1
         weight = -math.log(1.0 - min(max(seen.confidence, 0.01), _MOST_CONFIDENT))
-        self.faces[seen.face] += weight
+        self.faces[seen.face] = self.faces.get(seen.face, 0.0) + weight
         if seen.face is Face.DOWN:
-            self.backs[seen.back] += weight
+            self.backs[seen.back] = self.backs.get(seen.back, 0.0) + weight
         elif seen.card != UNKNOWN:
-            self.evidence[seen.card] += weight
+            self.evidence[seen.card] = self.evidence.get(seen.card, 0.0) + weight
 
     def decided(self) -> SeenCard:
         """The card as all looks together show it."""
@@ -57,16 +56,15 @@ class Track:
             back = max(self.backs, key=lambda name: self.backs[name])
             confidence = 1.0 - math.exp(-self.faces[face])
             return SeenCard(UNKNOWN, face, self.last.quad, confidence, back)
-        ranking = self.evidence.most_common(2)
-        best = ranking[0][0] if ranking else UNKNOWN
+        best = max(self.evidence, key=lambda card: self.evidence[card], default=UNKNOWN)
         lead = self._lead()
         if lead < SURE_MARGIN:
             best = UNKNOWN
         return SeenCard(best, face, self.last.quad, 1.0 - math.exp(-lead))
 
     def _lead(self) -> float:
-        (_, first), (_, second) = [*self.evidence.most_common(2), ("", 0.0), ("", 0.0)][:2]
-        return float(first - second)
+        first, second = [*sorted(self.evidence.values(), reverse=True), 0.0, 0.0][:2]
+        return first - second
 
     def reaches(self, seen: SeenCard) -> bool:
         """Whether a look is of the card at this place."""
