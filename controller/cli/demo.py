@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from contextlib import aclosing
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -74,11 +73,10 @@ def has_display() -> bool:
 
 async def _play(options: DemoOptions, as_json: bool) -> ExitCode:
     good, count = True, 0
-    async with aclosing(play(options, _say_address)) as reports:
-        async for report in reports:
-            good, count = good and report.is_good, count + 1
-            line = msgspec.json.encode(report).decode() if as_json else in_words(report)
-            print(line, flush=True)
+    async for report in play(options, _say_address):
+        good, count = good and report.is_good, count + 1
+        line = msgspec.json.encode(report).decode() if as_json else in_words(report)
+        print(line, flush=True)
     if not as_json:
         verdict = "every mistake found, nothing else reported" if good else "see the lines above"
         print(f"{count} hands: {verdict}")
