@@ -20,7 +20,7 @@ CAMERA = RenderedCamera()
 
 def farthest_corner(found: np.ndarray, truth: np.ndarray) -> float:
     turned = np.roll(found, 2, axis=0)
-    return min(np.linalg.norm(q - truth, axis=1).max() for q in (found, turned))
+    return min(float(np.linalg.norm(q - truth, axis=1).max()) for q in (found, turned))
 
 
 @pytest.mark.parametrize("angle_deg", [0, 17, 45, 90, 133, 200, 301])

@@ -120,16 +120,13 @@ def _fitted(picture: Face) -> Face:
 
 
 def _add_drawn(faces: Faces) -> None:
-    styles = [
-        FaceStyle(index, four_colour, weight)
-        for index, four_colour, weight in (
-            ("standard", False, 1.0),
-            ("standard", False, 0.75),
-            ("standard", True, 1.0),
-            ("jumbo", False, 1.1),
-            ("jumbo", True, 0.8),
-        )
-    ]
+    styles = (
+        FaceStyle("standard"),
+        FaceStyle("standard", weight=0.75),
+        FaceStyle("standard", four_colour=True),
+        FaceStyle("jumbo", weight=1.1),
+        FaceStyle("jumbo", four_colour=True, weight=0.8),
+    )
     for label in CARD_LABELS:
         faces[label] += [_fitted(draw_face(label, 320, style=style)) for style in styles]
     faces[BACK] += [_fitted(draw_back(colour, 320)) for colour in BACK_COLOURS]

@@ -41,7 +41,8 @@ class Scenes:
         labels = [self._draw_label() for _ in range(size)]
         pictures = np.stack([self.picture(label) for label in labels])
         return (
-            np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), dtype=np.float32) / 255,
+            np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), dtype=np.float32)
+            / np.float32(255),
             np.array(labels, dtype=np.int64),
         )
 
