@@ -22,13 +22,6 @@ from firmware_bridge.errors import (
     WrongDeviceError,
 )
 from firmware_bridge.faults import WIRES, Fault, FaultPlan
-from firmware_bridge.link import (
-    DeviceRestarted,
-    EventPosition,
-    EventsLost,
-    LinkChanged,
-    LinkState,
-)
 from firmware_bridge.machine import MagazineCard
 from firmware_bridge.messages import (
     BootCause,
@@ -49,9 +42,11 @@ from firmware_bridge.messages import (
     ShuffleFinished,
     ShuffleStarted,
 )
+from firmware_bridge.outputs import DeviceRestarted, EventPosition, EventsLost, LinkChanged
 from firmware_bridge.port import Port, SerialPort
 from firmware_bridge.shuffler import DeviceFact, Patience, Settings, Shuffler
 from firmware_bridge.software_shuffler import SoftwareShuffler
+from firmware_bridge.states import LinkState
 
 __all__ = [
     "WIRES",

@@ -103,8 +103,10 @@ class DeviceLink:
             self._answer(frame, Refused(Refusal.EPOCH))
         elif frame.sequence == self._last_sequence and self._last_reply is not None:
             self._answer(frame, self._last_reply)
-        elif 0 < (frame.sequence - self._last_sequence) % 0x10000 < 0x8000:
+        elif frame.sequence == self._last_sequence % 0xFFFF + 1:
             self._run(frame, command)
+        else:
+            self._answer(frame, Refused(Refusal.SESSION))
 
     def _open_session(self, session: int) -> None:
         if session != self._session:

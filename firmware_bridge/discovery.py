@@ -17,9 +17,11 @@ from firmware_bridge.errors import (
     VersionMismatchError,
     WrongDeviceError,
 )
-from firmware_bridge.link import DeviceRefused, HostLink, LinkState, VersionRefused
+from firmware_bridge.link import HostLink
 from firmware_bridge.messages import PROTOCOL_VERSION, Identity
+from firmware_bridge.outputs import DeviceRefused, VersionRefused
 from firmware_bridge.port import Port, SerialPort
+from firmware_bridge.states import LinkState
 
 
 class PortInfo(Protocol):

@@ -18,21 +18,14 @@ import math
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 
 from firmware_bridge.errors import ProtocolError
 from firmware_bridge.framing import Decoder, ForeignFrame, Frame, Noise, encode
 from firmware_bridge.messages import (
     PROTOCOL_VERSION,
-    Booted,
-    CardOut,
-    CardsIn,
     Command,
     DeviceEvent,
     EventsReplayed,
-    FaultCleared,
-    FaultRaised,
-    GateChanged,
     Identify,
     Identity,
     Kind,
@@ -41,175 +34,25 @@ from firmware_bridge.messages import (
     Refused,
     ReplayEvents,
     Reply,
-    ShuffleFinished,
-    ShuffleStarted,
     is_motion,
 )
+from firmware_bridge.outputs import (
+    Answered,
+    DeviceRefused,
+    DeviceRestarted,
+    EventPosition,
+    EventSeen,
+    EventsLost,
+    Expected,
+    LinkChanged,
+    LinkOutput,
+    Unanswered,
+    VersionRefused,
+)
+from firmware_bridge.states import LinkEvent, LinkState, next_state
 from firmware_bridge.timing import LinkTiming, RoundTrip
 
 _LOGGER = logging.getLogger(__name__)
-
-_EVENT_TYPES = (
-    Booted,
-    CardOut,
-    CardsIn,
-    ShuffleStarted,
-    ShuffleFinished,
-    GateChanged,
-    FaultRaised,
-    FaultCleared,
-)
-
-
-class LinkState(Enum):
-    """Where the link stands."""
-
-    CONNECTING = "connecting"
-    READY = "ready"
-    DEGRADED = "degraded"
-    LOST = "lost"
-
-
-class LinkEvent(Enum):
-    """What moves the link from state to state."""
-
-    PORT_OPENED = "port opened"
-    IDENTIFIED = "identified"
-    REFUSED = "refused"
-    STRAINED = "strained"
-    RECOVERED = "recovered"
-    RESYNC_NEEDED = "resync needed"
-    TRIES_SPENT = "tries spent"
-    PORT_CLOSED = "port closed"
-
-
-TRANSITIONS: dict[LinkState, dict[LinkEvent, LinkState]] = {
-    LinkState.LOST: {
-        LinkEvent.PORT_OPENED: LinkState.CONNECTING,
-    },
-    LinkState.CONNECTING: {
-        LinkEvent.IDENTIFIED: LinkState.READY,
-        LinkEvent.REFUSED: LinkState.LOST,
-        LinkEvent.RESYNC_NEEDED: LinkState.CONNECTING,
-        LinkEvent.TRIES_SPENT: LinkState.LOST,
-        LinkEvent.PORT_CLOSED: LinkState.LOST,
-    },
-    LinkState.READY: {
-        LinkEvent.STRAINED: LinkState.DEGRADED,
-        LinkEvent.RESYNC_NEEDED: LinkState.CONNECTING,
-        LinkEvent.TRIES_SPENT: LinkState.LOST,
-        LinkEvent.PORT_CLOSED: LinkState.LOST,
-    },
-    LinkState.DEGRADED: {
-        LinkEvent.STRAINED: LinkState.DEGRADED,
-        LinkEvent.RECOVERED: LinkState.READY,
-        LinkEvent.RESYNC_NEEDED: LinkState.CONNECTING,
-        LinkEvent.TRIES_SPENT: LinkState.LOST,
-        LinkEvent.PORT_CLOSED: LinkState.LOST,
-    },
-}
-"""``docs/protocol.md``, "States of the link". A missing pair is refused."""
-
-
-def next_state(state: LinkState, event: LinkEvent) -> LinkState:
-    """The state after ``event``.
-
-    Raises:
-        ProtocolError: the event cannot happen in this state.
-    """
-    try:
-        return TRANSITIONS[state][event]
-    except KeyError:
-        raise ProtocolError(f"a link that is {state.value} cannot see: {event.value}") from None
-
-
-@dataclass(frozen=True, slots=True)
-class EventPosition:
-    """The last event seen of a device epoch; the default has seen none of any."""
-
-    epoch: int = 0
-    number: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Expected:
-    """The device asked for; an empty serial number accepts any shuffler."""
-
-    serial_number: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """The device answered the command with this ticket."""
-
-    ticket: int
-    reply: Reply
-
-
-@dataclass(frozen=True, slots=True)
-class Unanswered:
-    """The command was given up; ``may_have_run`` where nobody can say whether it ran."""
-
-    ticket: int
-    may_have_run: bool
-
-
-@dataclass(frozen=True, slots=True)
-class EventSeen:
-    """The next event of the device, in order and once."""
-
-    number: int
-    event: DeviceEvent
-
-
-@dataclass(frozen=True, slots=True)
-class EventsLost:
-    """Events ``first`` to ``last`` are no longer in the device's ring."""
-
-    first: int
-    last: int
-
-
-@dataclass(frozen=True, slots=True)
-class LinkChanged:
-    """The link went from ``old`` to ``new``."""
-
-    old: LinkState
-    new: LinkState
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class DeviceRestarted:
-    """The device lost its memory and started again; events it had not sent are lost."""
-
-    epoch: int
-
-
-@dataclass(frozen=True, slots=True)
-class VersionRefused:
-    """The device speaks protocol version ``theirs``."""
-
-    theirs: int
-
-
-@dataclass(frozen=True, slots=True)
-class DeviceRefused:
-    """Another device answered than the one asked for."""
-
-    identity: Identity
-
-
-LinkOutput = (
-    Answered
-    | Unanswered
-    | EventSeen
-    | EventsLost
-    | LinkChanged
-    | DeviceRestarted
-    | VersionRefused
-    | DeviceRefused
-)
 
 
 @dataclass(slots=True)
@@ -374,7 +217,7 @@ class HostLink:
             self._take_in_handshake(self._handshake, frame, now_s)
         elif frame.epoch != self.position.epoch:
             self._resync("the device speaks from another start", now_s)
-        elif isinstance(frame.message, _EVENT_TYPES):
+        elif isinstance(frame.message, DeviceEvent):
             self._take_event(frame, frame.message, now_s)
         else:
             self._take_reply(frame, now_s)
@@ -395,7 +238,7 @@ class HostLink:
         self.identity = identity
         if frame.epoch != self.position.epoch:
             self._enter_epoch(frame)
-        elif self._is_forgotten(identity):
+        if self._is_forgotten(identity):
             self._drop_open()
             self._change_session()
             self._start_handshake(now_s)
@@ -406,16 +249,16 @@ class HostLink:
         self._notice(frame.event, now_s)
 
     def _is_forgotten(self, identity: Identity) -> bool:
-        """Whether the device has lost what it knew of the open command.
+        """Whether the device has lost what it knew of this session.
 
         It last executed either that command or the one before it; anything else
-        means that another host came between. The first command of a session is
-        always a ``ReadStatus``, so that 0 never stands before a motion command.
+        means that it restarted, or that another host came between. The first
+        command of a session is always a ``ReadStatus``, so that 0 never stands
+        before a motion command.
         """
-        if self._open is None or not self._open.has_left:
-            return False
-        known = (self._open.sequence, self._open.sequence - 1 or 0xFFFF)
-        return identity.last_sequence not in known
+        if self._open is None:
+            return identity.last_sequence != self._sequence
+        return identity.last_sequence not in (self._sequence, self._sequence - 1 or 0xFFFF)
 
     def _enter_epoch(self, frame: Frame) -> None:
         is_first = self.position.epoch == 0
@@ -424,8 +267,6 @@ class HostLink:
         if is_first:
             return
         self._outputs.append(DeviceRestarted(frame.epoch))
-        self._sequence = 0
-        self._drop_open()
 
     def _drop_open(self) -> None:
         """Give the open command up if it moves cards and may have run; else start it afresh."""

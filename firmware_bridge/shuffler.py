@@ -31,22 +31,7 @@ from firmware_bridge.errors import (
     VersionMismatchError,
     WrongDeviceError,
 )
-from firmware_bridge.link import (
-    Answered,
-    Counters,
-    DeviceRefused,
-    DeviceRestarted,
-    EventPosition,
-    EventSeen,
-    EventsLost,
-    Expected,
-    HostLink,
-    LinkChanged,
-    LinkOutput,
-    LinkState,
-    Unanswered,
-    VersionRefused,
-)
+from firmware_bridge.link import Counters, HostLink
 from firmware_bridge.messages import (
     PROTOCOL_VERSION,
     Command,
@@ -69,7 +54,21 @@ from firmware_bridge.messages import (
     Shuffle,
     ShuffleFinished,
 )
+from firmware_bridge.outputs import (
+    Answered,
+    DeviceRefused,
+    DeviceRestarted,
+    EventPosition,
+    EventSeen,
+    EventsLost,
+    Expected,
+    LinkChanged,
+    LinkOutput,
+    Unanswered,
+    VersionRefused,
+)
 from firmware_bridge.port import Port, SerialPort
+from firmware_bridge.states import LinkState
 from firmware_bridge.timing import LinkTiming
 
 _LOGGER = logging.getLogger(__name__)

@@ -10,15 +10,7 @@ import pytest
 
 from firmware_bridge.device_link import DeviceLink
 from firmware_bridge.faults import FaultPlan, Wire
-from firmware_bridge.link import (
-    Answered,
-    EventPosition,
-    Expected,
-    HostLink,
-    LinkOutput,
-    LinkState,
-    Unanswered,
-)
+from firmware_bridge.link import HostLink
 from firmware_bridge.messages import (
     Accepted,
     BootCause,
@@ -32,7 +24,9 @@ from firmware_bridge.messages import (
     ReadStatus,
     Reply,
 )
+from firmware_bridge.outputs import Answered, EventPosition, Expected, LinkOutput, Unanswered
 from firmware_bridge.software_shuffler import SoftwareShuffler
+from firmware_bridge.states import LinkState
 
 IDENTITY = Identity(Kind.SHUFFLER, "bench", "S-1", "1.0", Capability.COUNTED_DEAL, BootCause.POWER)
 LATENCY_S = 0.001

@@ -10,20 +10,20 @@ from hypothesis import strategies as st
 
 from firmware_bridge.errors import ProtocolError
 from firmware_bridge.faults import WIRES, FaultPlan
-from firmware_bridge.link import (
+from firmware_bridge.link import HostLink
+from firmware_bridge.messages import Accepted, Booted, CardsIn, Deal, Hold, Kind, Light, SetLight
+from firmware_bridge.outputs import (
     DeviceRefused,
     DeviceRestarted,
     EventPosition,
     EventSeen,
     EventsLost,
     Expected,
-    HostLink,
     LinkChanged,
-    LinkState,
     Unanswered,
     VersionRefused,
 )
-from firmware_bridge.messages import Accepted, Booted, CardsIn, Deal, Hold, Kind, Light, SetLight
+from firmware_bridge.states import LinkState
 
 if TYPE_CHECKING:
     from tests.firmware_bridge.conftest import Joined

@@ -11,8 +11,8 @@ from firmware_bridge import messages
 from firmware_bridge.device_link import REPLAY_BURST, RING_EVENTS
 from firmware_bridge.errors import ProtocolError
 from firmware_bridge.framing import MAX_ENCODED, Decoder, Frame, crc16, encode
-from firmware_bridge.link import LinkEvent, LinkState, next_state
 from firmware_bridge.messages import MESSAGES
+from firmware_bridge.states import LinkEvent, LinkState, next_state
 from firmware_bridge.timing import LinkTiming
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
