@@ -113,8 +113,7 @@ def _without_lines(mask: Image) -> Image:
 
 def _ways(candidate: Candidate) -> tuple[Candidate, ...]:
     """The candidate, and turned by a quarter where its shape does not tell which way it lies."""
-    sides = _sides(candidate.corners)
-    if (sides[0] + sides[2]) / (sides[1] + sides[3]) < _SQUARE_RATIO:
+    if not looks_square(candidate.corners):
         return (candidate,)
     return (candidate, Candidate(np.roll(candidate.corners, 1, axis=0), candidate.fill))
 
@@ -219,6 +218,12 @@ def shape_as_card(corners: Corners) -> Corners:
         corners = np.roll(corners, -1, axis=0)
     first, third = corners[0] + corners[1], corners[2] + corners[3]
     return corners if first[1] <= third[1] else np.roll(corners, 2, axis=0)
+
+
+def looks_square(corners: Corners) -> bool:
+    """Whether the shape leaves open which side of the card is the short one."""
+    sides = _sides(corners)
+    return bool((sides[0] + sides[2]) >= _SQUARE_RATIO * (sides[1] + sides[3]))
 
 
 def is_card_shaped(corners: Corners) -> bool:

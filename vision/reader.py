@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import ImageError, ModelError
-from vision.finder import Candidate, Corners, find_candidates, overlap, quad_area
+from vision.finder import Candidate, Corners, find_candidates, looks_square, overlap, quad_area
 from vision.values import CARD_LABELS, UNKNOWN, Face, Quad, SeenCard
 
 Image = NDArray[np.uint8]
@@ -31,6 +31,9 @@ _NO_CARD: Final = _BACK + 1
 _SMALLEST_IMAGE: Final = 32
 _CLUTTER_SHARE: Final = 0.3
 """What looks like no one face, nor a back, this much is clutter."""
+
+_SQUARE_SHARE: Final = 0.8
+"""A square is more often a table marker than a slanted card: it must be read well."""
 
 _SURE_FACE: Final = 0.9
 """Faces from here on tell how large the cards in the picture are."""
@@ -151,7 +154,7 @@ class CardReader:
         cards = [
             r
             for r in readings
-            if r.card_share >= self._sheet.is_card and r.best_share >= _CLUTTER_SHARE
+            if r.card_share >= self._sheet.is_card and r.best_share >= _share_needed(r)
         ]
         kept = _without_overlaps(_without_details(_of_like_size(cards)))
         kept.sort(key=lambda r: tuple(r.corners.mean(axis=0)[::-1]))
@@ -238,6 +241,10 @@ def back_colour(crop: Image) -> str:
     if max(red, blue) < 0.5:
         return "other"
     return "red" if red > blue else "blue"
+
+
+def _share_needed(reading: _Reading) -> float:
+    return _SQUARE_SHARE if looks_square(reading.corners) else _CLUTTER_SHARE
 
 
 def _of_like_size(readings: list[_Reading]) -> list[_Reading]:
