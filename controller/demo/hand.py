@@ -9,7 +9,6 @@ from typing import Final
 
 from controller.cards import Card
 from controller.demo.dealer import Dealer, GateHeldError, Shoe
-from controller.demo.mistakes import HandPlan, Mistake
 from controller.demo.world import PhysicalCard, World
 from controller.events import (
     Action,
@@ -23,6 +22,7 @@ from controller.events import (
 from controller.rulebook import Rulebook
 from controller.rules import legal_taps, next_steps
 from controller.rulings import Step, StepKind
+from controller.simulate.mistakes import HandPlan, Mistake
 from controller.table import TableState
 
 MOST_ACTS: Final = 400

@@ -20,13 +20,13 @@ from controller.demo.comparing import differences
 from controller.demo.dealer import Shoe
 from controller.demo.deck import DeckRandom
 from controller.demo.hand import Hand, StuckError
-from controller.demo.mistakes import EXPECTED, HandPlan, Mistake, plan_hand
 from controller.demo.report import HandReport, RulingLine
 from controller.demo.world import World
 from controller.rulebook import Rulebook, load_rulebook
 from controller.rulings import Ruling, StepKind
 from controller.runtime import CameraFeed, Journal, Table, TableConfig
 from controller.runtime.config import TableSection
+from controller.simulate.mistakes import EXPECTED, HandPlan, Mistake, plan_hand
 from controller.web import serve
 from firmware_bridge import Shuffler, SoftwareShuffler
 from vision import CardReader, RenderedCamera, TableLayout, TableWatcher

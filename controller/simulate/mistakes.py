@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -56,6 +57,9 @@ EXPECTED: Final[dict[Mistake, Kind]] = {
 }
 """What the engine must find for each mistake."""
 
+FAULTS: Final = tuple(mistake.value for mistake in EXPECTED)
+"""The names of all mistakes, as ``simulate`` takes them."""
+
 
 @dataclass(frozen=True, slots=True)
 class HandPlan:
@@ -65,17 +69,24 @@ class HandPlan:
     deal_indices: tuple[int, ...] = ()
 
 
-def plan_hand(rng: random.Random, players: int, *, clean_share: float = 0.25) -> HandPlan:
+def plan_hand(
+    rng: random.Random,
+    players: int,
+    *,
+    clean_share: float = 0.25,
+    among: Sequence[Mistake] = tuple(EXPECTED),
+) -> HandPlan:
     """Choose the mistake of a hand.
 
     Args:
         rng: Seeded source of the choice.
-        players: Players dealt in; two cards each.
+        players: Players dealt in, at least three; two cards each.
         clean_share: Share of hands in which nothing goes wrong.
+        among: The mistakes to choose from.
     """
     if rng.random() < clean_share:
         return HandPlan(Mistake.NONE)
-    mistake = rng.choice([m for m in Mistake if m is not Mistake.NONE])
+    mistake = rng.choice(among)
     cards = 2 * players
     match mistake:
         case Mistake.EXPOSED_FIRST:

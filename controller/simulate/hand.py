@@ -1,0 +1,272 @@
+"""One simulated hand: the engine says what to do, the dealer does it, at most once wrongly."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from typing import Final
+
+import msgspec
+
+from controller.cards import Card
+from controller.events import (
+    Action,
+    BackSeen,
+    BlindPosted,
+    HandShown,
+    HandStarted,
+    JokerReported,
+    PotPushed,
+    Street,
+    StubCounted,
+    TableEvent,
+    Witness,
+)
+from controller.irregularities import Kind
+from controller.rulebook import Rulebook
+from controller.rules import advance, next_steps
+from controller.rulings import Step, StepKind
+from controller.simulate.dealing import Dealer
+from controller.simulate.felt import BACK, Felt, Piece
+from controller.simulate.mistakes import EXPECTED, HandPlan, Mistake
+from controller.simulate.players import Players
+from controller.table import TableState
+
+MOST_ACTS: Final = 600
+"""More acts than ten players with raises on four streets and two deals take."""
+
+BACKS_READ: Final = 0.1
+"""Share of dealt cards whose back the camera reads: good backs must raise nothing."""
+
+OTHER_BACK: Final = "blue"
+SMALL, BIG = 5, 10
+_STEP_MS: Final = 700
+
+_NO_BURN: Final = {
+    Mistake.NO_BURN_FLOP: Street.PREFLOP,
+    Mistake.NO_BURN_TURN: Street.FLOP,
+    Mistake.NO_BURN_RIVER: Street.TURN,
+}
+_EARLY: Final = {
+    Mistake.FLOP_EARLY: Street.PREFLOP,
+    Mistake.TURN_EARLY: Street.FLOP,
+    Mistake.RIVER_EARLY: Street.TURN,
+}
+_EXPOSED: Final = frozenset({Mistake.EXPOSED_FIRST, Mistake.EXPOSED_LATER, Mistake.EXPOSED_TWO})
+_BOXED: Final = frozenset({Mistake.BOXED_IN_DEAL, Mistake.JOKER_BOXED})
+
+
+class Hand:
+    """Plays one hand and keeps count of what was injected and found.
+
+    Args:
+        plan: What goes wrong.
+        seats: Seats dealt in.
+        state: The table before the hand.
+        book: The rulebook.
+        rng: Source of the deck and of everybody's choices.
+
+    Attributes:
+        state: The table as the engine knows it.
+        injected: Irregularities brought about, by kind.
+        detected: Those of them that the engine found at once.
+        false: What it found besides.
+        problems: Where the engine's table is not the real one; empty when all is well.
+        events: Every event told, in order.
+    """
+
+    def __init__(
+        self,
+        plan: HandPlan,
+        seats: tuple[int, ...],
+        state: TableState,
+        book: Rulebook,
+        rng: random.Random,
+    ) -> None:
+        self.state = state
+        self.injected: Counter[Kind] = Counter()
+        self.detected: Counter[Kind] = Counter()
+        self.false: Counter[Kind] = Counter()
+        self.problems: tuple[str, ...] = ()
+        self.events: list[TableEvent] = []
+        self._plan, self._seats, self._book, self._rng = plan, seats, book, rng
+        self._felt = Felt()
+        self._dealer = Dealer(self._felt, rng, self._tell)
+        keep = 2 if plan.mistake in EXPECTED else 1
+        self._players = Players(rng, keep_in=keep)
+        self._made: set[int] = set()
+        self._is_made = False
+
+    def play(self, number: int) -> None:
+        """Play the hand from the blinds until the cards are gathered."""
+        self._spoil_deck()
+        self._start(number)
+        for _ in range(MOST_ACTS):
+            steps = next_steps(self.state, self._book)
+            if not steps or self.problems:
+                self.problems = self.problems or self._unfinished()
+                return
+            self._act(steps[0])
+            self.problems = self._felt.differences(self.state)
+        waiting = next_steps(self.state, self._book)[0]
+        self.problems = (f"still asked after {MOST_ACTS} acts: {waiting.kind.value}",)
+
+    def _unfinished(self) -> tuple[str, ...]:
+        """Why a hand that the engine asks nothing more of is not over."""
+        if self.state.street is Street.BETWEEN and not self.state.open:
+            return ()
+        return (f"nothing is asked on the {self.state.street.value}, and the hand is not over",)
+
+    def _tell(self, event: TableEvent, expected: Kind | None = None) -> None:
+        at_ms = len(self.events) * _STEP_MS
+        event = msgspec.structs.replace(event, at_ms=at_ms)
+        outcome = advance(self.state, event, self._book)
+        self.state = outcome.state
+        self.events.append(event)
+        found = Counter(irregularity.kind for irregularity in outcome.irregularities)
+        wanted = Counter([expected] if expected else [])
+        self.injected += wanted
+        self.detected += found & wanted
+        self.false += found - wanted
+
+    def _start(self, number: int) -> None:
+        button = self._seats[number % len(self._seats)]
+        after = self._seats.index(button) + 1
+        order = (*self._seats[after:], *self._seats[:after])
+        small, big = order[:2]
+        self._tell(
+            HandStarted(
+                hand=number,
+                seats=self._seats,
+                button=button,
+                small_blind=small,
+                big_blind=big,
+                deck_back=BACK,
+            )
+        )
+        self._tell(BlindPosted(seat=small, amount=SMALL, kind="small"))
+        self._tell(BlindPosted(seat=big, amount=BIG, kind="big"))
+
+    def _spoil_deck(self) -> None:
+        """A card lost from the deck before the hand, or one too many in it."""
+        if self._plan.mistake is Mistake.DECK_SHORT:
+            self._felt.stub.pop(self._rng.randrange(len(self._felt.stub)))
+        elif self._plan.mistake is Mistake.DECK_LONG:
+            self._felt.stub.append(Piece(self._rng.choice(self._felt.stub).face))
+
+    def _act(self, step: Step) -> None:
+        if self._go_wrong(step):
+            return
+        match step.kind:
+            case StepKind.COMPLETE_BETTING if self.state.betting_open:
+                self._bet()
+            case StepKind.AWARD_POT:
+                self._show_down()
+            case StepKind.SHUFFLE:
+                self._shuffle(step)
+            case StepKind.DEAL_TO_SEAT:
+                self._deal(step)
+            case _:
+                self._dealer.carry_out(step)
+
+    def _bet(self) -> None:
+        action = self._players.act(self.state)
+        self._tell(action)
+        if action.action is Action.FOLD:
+            self._dealer.muck(action.seat)
+
+    def _show_down(self) -> None:
+        """The stub is counted, those left show, when there are two or more; the pot is pushed."""
+        self._tell(StubCounted(count=len(self._felt.stub)))
+        if len(self.state.live) > 1:
+            for seat in self.state.live:
+                zone = f"seat:{seat}"
+                pieces = [replace(p, is_public=True) for p in self._felt.zones.get(zone, [])]
+                self._felt.zones[zone] = pieces
+                self._tell(HandShown(seat=seat, cards=tuple(p.face for p in pieces)))
+        self._tell(PotPushed(seats=self.state.live[:1]))
+
+    def _shuffle(self, step: Step) -> None:
+        """The first shuffle may bring the wrong number of cards, or leave one boxed."""
+        if self._is_made:
+            self._dealer.carry_out(step)
+            return
+        mistake = self._plan.mistake
+        if mistake in (Mistake.DECK_SHORT, Mistake.DECK_LONG):
+            self._is_made = True
+            self._dealer.shuffle(EXPECTED[mistake])
+            return
+        self._dealer.carry_out(step)
+        if mistake in _BOXED:
+            self._is_made = True
+            self._box(self._plan.deal_indices[0] - 1)
+        elif mistake is Mistake.BOXED_ON_BOARD:
+            self._is_made = True
+            # The burn is the first card after the deal; one of the flop's three is boxed.
+            cards_before = self.state.cards_to_deal + 1
+            self._box(cards_before + self._rng.randrange(3))
+
+    def _box(self, index: int) -> None:
+        """Turn a card of the stub over, and make it a joker when the plan says so."""
+        piece = self._felt.stub[index]
+        face = Card.JOKER if self._plan.mistake is Mistake.JOKER_BOXED else piece.face
+        self._felt.stub[index] = replace(piece, face=face, is_boxed=True)
+
+    def _deal(self, step: Step) -> None:
+        index = self.state.dealt + 1 if self.state.street is Street.DEAL else 0
+        if index not in self._plan.deal_indices or index in self._made:
+            self._dealer.deal(step.seat)
+            if self._rng.random() < BACKS_READ:
+                zone = f"seat:{step.seat}"
+                self._tell(BackSeen(zone=zone, back=BACK, by=Witness.CAMERA))
+            return
+        self._made.add(index)
+        self._deal_wrongly(step.seat)
+
+    def _deal_wrongly(self, seat: int) -> None:
+        mistake, top = self._plan.mistake, self._felt.stub[0]
+        if mistake is Mistake.JOKER_REPORTED:
+            self._felt.stub[0] = replace(top, face=Card.JOKER)
+        elif mistake is Mistake.WRONG_BACK:
+            self._felt.stub[0] = replace(top, back=OTHER_BACK)
+        self._dealer.deal(seat, exposed=mistake in _EXPOSED)
+        if mistake is Mistake.WRONG_BACK:
+            seen = BackSeen(zone=f"seat:{seat}", back=OTHER_BACK, by=Witness.CAMERA)
+            self._tell(seen, Kind.WRONG_BACK)
+
+    def _go_wrong(self, step: Step) -> bool:
+        """Make the plan's mistake instead of the step; False when it is not its time."""
+        if self._is_made or self.state.open:
+            return False
+        mistake, street = self._plan.mistake, self.state.street
+        size = self.state.rules_of_game.board_size(self.state.rules_of_game.next_street(street))
+        kind = EXPECTED.get(mistake)
+        order_known = self._rng.random() < 0.5
+        if step.kind is StepKind.BURN and _NO_BURN.get(mistake) is street:
+            self._dealer.deal_board(size, kind, order_known=order_known)
+        elif step.kind is StepKind.COMPLETE_BETTING and _EARLY.get(mistake) is street:
+            self._dealer.burn()
+            self._dealer.deal_board(size, kind)
+        elif step.kind is StepKind.DEAL_BOARD and mistake is Mistake.DUPLICATE_ON_BOARD:
+            self._double()
+            self._dealer.deal_board(size, kind)
+        elif step.kind is StepKind.DEAL_BOARD and mistake is Mistake.FOUR_CARD_FLOP:
+            self._dealer.deal_board(size + 1, kind, order_known=order_known)
+        elif mistake is Mistake.JOKER_REPORTED and street is Street.PREFLOP:
+            self._report_joker()
+        else:
+            return False
+        self._is_made = True
+        return True
+
+    def _double(self) -> None:
+        """The next board card is the double of one on the board, or of the one after it."""
+        board = self._felt.zones.get("board", ())
+        double = board[0] if board else self._felt.stub[1]
+        self._felt.stub[0] = replace(self._felt.stub[0], face=double.face)
+
+    def _report_joker(self) -> None:
+        for seat in self._seats:
+            if any(p.face is Card.JOKER for p in self._felt.zones.get(f"seat:{seat}", ())):
+                self._tell(JokerReported(seat=seat), Kind.JOKER)
