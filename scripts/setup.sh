@@ -56,8 +56,9 @@ missing_packages() {
     fi
     can_load "$python" libGL.so.1 || echo libgl1
     can_load "$python" libgthread-2.0.so.0 || echo libglib2.0-0
-    if [ "$purpose" = test ] && ! find_browser >/dev/null; then
-        echo chromium
+    if [ "$purpose" = test ]; then
+        find_browser >/dev/null || echo chromium
+        can_load "$python" libatomic.so.1 || echo libatomic1 # for Playwright's driver
     fi
 }
 
