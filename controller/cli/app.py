@@ -25,9 +25,11 @@ from controller.cli.recognise import recognise
 from controller.cli.replay import replay
 from controller.cli.rulebook import rulebook
 from controller.cli.run import run
+from controller.cli.simulate import simulate
 from controller.rulebook import RulebookError
 from controller.rules import EventFileError
 from controller.runtime.errors import RuntimeFault
+from controller.simulate import SimulationError
 from firmware_bridge import LinkError
 from vision import VisionError
 
@@ -56,9 +58,17 @@ app.command()(doctor)
 app.command()(recognise)
 app.command()(judge)
 app.command()(replay)
+app.command()(simulate)
 app.add_typer(rulebook)
 
-PACKAGE_ERRORS = (LinkError, VisionError, RulebookError, EventFileError, RuntimeFault)
+PACKAGE_ERRORS = (
+    LinkError,
+    VisionError,
+    RulebookError,
+    EventFileError,
+    RuntimeFault,
+    SimulationError,
+)
 """The base errors of the packages: each message is a sentence for the user."""
 
 
