@@ -34,6 +34,7 @@ from firmware_bridge.messages import (
     Refused,
     ReplayEvents,
     Reply,
+    is_answer,
     is_motion,
 )
 from firmware_bridge.outputs import (
@@ -215,6 +216,8 @@ class HostLink:
     def _take(self, frame: Frame, now_s: float) -> None:
         if self._handshake is not None:
             self._take_in_handshake(self._handshake, frame, now_s)
+        elif isinstance(frame.message, Reply) and frame.session != self._session:
+            self.counters.strays += 1
         elif frame.epoch != self.position.epoch:
             self._resync("the device speaks from another start", now_s)
         elif isinstance(frame.message, DeviceEvent):
@@ -288,9 +291,9 @@ class HostLink:
         pending = self._open
         if (
             pending is None
-            or frame.session != self._session
             or frame.sequence != pending.sequence
             or not isinstance(frame.message, Reply)
+            or not is_answer(pending.command, frame.message)
         ):
             self.counters.strays += 1
             return

@@ -432,6 +432,19 @@ def is_motion(command: Command) -> bool:
     return row_of(command).is_motion
 
 
+_ANSWERS: dict[type[Message], type[Message]] = {
+    Identify: Identity,
+    ReadStatus: DeviceStatus,
+    ReplayEvents: EventsReplayed,
+    SelfTest: SelfTested,
+}
+
+
+def is_answer(command: Command, reply: Reply) -> bool:
+    """Whether the device can answer ``command`` so: its own kind of answer, or a refusal."""
+    return isinstance(reply, (_ANSWERS.get(type(command), Accepted), Refused))
+
+
 def pack(message: Message) -> bytes:
     """The payload bytes of a message, without header.
 

@@ -10,8 +10,21 @@ from hypothesis import strategies as st
 
 from firmware_bridge.errors import ProtocolError
 from firmware_bridge.faults import WIRES, FaultPlan
+from firmware_bridge.framing import Frame, encode
 from firmware_bridge.link import HostLink
-from firmware_bridge.messages import Accepted, Booted, CardsIn, Deal, Hold, Kind, Light, SetLight
+from firmware_bridge.messages import (
+    Accepted,
+    BootCause,
+    Booted,
+    Capability,
+    CardsIn,
+    Deal,
+    Hold,
+    Identity,
+    Kind,
+    Light,
+    SetLight,
+)
 from firmware_bridge.outputs import (
     DeviceRefused,
     DeviceRestarted,
@@ -27,6 +40,7 @@ from firmware_bridge.states import LinkState
 
 if TYPE_CHECKING:
     from tests.firmware_bridge.conftest import Joined
+IDENTITY = Identity(Kind.SHUFFLER, "bench", "S-1", "1.0", Capability.NONE, BootCause.POWER)
 LIVE_WIRES = [name for name in WIRES if name != "silent"]
 
 
@@ -235,6 +249,25 @@ def test_events_older_than_the_ring_are_reported_lost(join: type[Joined]) -> Non
     # Booted is event 1, so the count n is event n + 2; the ring keeps 256 (protocol.md).
     assert joined.of(EventsLost) == [EventsLost(2, 45)]
     assert counts(joined) == list(range(44, 300))
+
+
+def test_a_late_answer_of_another_kind_or_session_is_no_answer(join: type[Joined]) -> None:
+    joined = join()
+    joined.connect()
+    for n in range(1, 5):
+        joined.ask(Deal(n))
+    sequence = joined.host.send(Deal(5), joined.now_s) + 1  # ReadStatus had number 1
+    stray_count = joined.host.counters.strays
+
+    for late in (
+        Frame(IDENTITY, sequence, 7, joined.epoch, 1),
+        Frame(Accepted(), sequence, 6, joined.epoch, 1),
+        Frame(Accepted(), sequence - 1, 7, joined.epoch, 1),
+    ):
+        joined.host.receive(encode(late), joined.now_s)
+
+    assert joined.host.counters.strays == stray_count + 3
+    assert len(joined.answers()) == 4
 
 
 def test_a_later_run_resumes_where_the_last_one_ended(join: type[Joined]) -> None:
