@@ -43,6 +43,7 @@ def join(
         cards appeared.
     """
     events: list[TableEvent] = []
+    memory = _muck_folded(memory, situation, now_ms, events)
     waiting: list[Loose] = []
     queue = list(memory.come)
     while queue:
@@ -63,6 +64,21 @@ def join(
     memory = replace(memory, come=tuple(waiting[-LOOSE_LIMIT:]), gone=memory.gone[-LOOSE_LIMIT:])
     memory = _expire_outs(memory, situation, now_ms, events)
     return memory, tuple(events)
+
+
+def _muck_folded(
+    memory: Memory, situation: Situation, now_ms: int, events: list[TableEvent]
+) -> Memory:
+    """Cards that left a seat which has folded are in the muck, seen there or not."""
+    mucked = [g for g in memory.gone if seat_of(g.zone) in situation.folded]
+    for loose in mucked:
+        _move((loose,), Loose(loose.card, "muck", now_ms), events)
+    heap = [c for c in memory.come if c.zone == "muck"] if mucked else []
+    return replace(
+        memory,
+        gone=tuple(g for g in memory.gone if not any(g is m for m in mucked)),
+        come=tuple(c for c in memory.come if not any(c is h for h in heap)),
+    )
 
 
 def returned(memory: Memory, count: int, now_ms: int) -> tuple[Memory, tuple[TableEvent, ...]]:
@@ -105,6 +121,8 @@ def stub_card(
 
 def _wants_stub_card(memory: Memory, end: Loose) -> bool:
     """Whether the card that appeared can be taken for one of the stub now."""
+    if end.zone == "muck":
+        return False
     if memory.shoe:
         return bool(memory.outs) and not (end.zone in _DISCARD_ZONES and memory.gone)
     lies_elsewhere = end.card.card.is_known and any(

@@ -74,13 +74,16 @@ class Situation:
 
     ``due`` is the zone the next card of the stub goes to: ``seat:N``, ``burn``,
     ``board`` or empty when no card is due. ``cards_out`` says that the hand has
-    begun, so that a shuffle of the machine is a reshuffle of the stub.
+    begun, so that a shuffle of the machine is a reshuffle of the stub. ``folded``
+    are the seats that are out of the hand: what leaves them goes to the muck,
+    where a heap does not show how many cards it holds.
     """
 
     street: Street = Street.BETWEEN
     due: str = ""
     cards_out: bool = False
     deck_back: str = ""
+    folded: frozenset[int] = frozenset()
 
     @property
     def due_seat(self) -> int:

@@ -66,6 +66,7 @@ class HouseRules:
             due=_due(steps[0]) if steps else "",
             cards_out=state.cards_out > 0 and not gathering,
             deck_back=state.deck_back,
+            folded=frozenset(state.seats) - frozenset(state.live) if state.live else frozenset(),
         )
 
     def wish(self, state: TableState) -> Wish:

@@ -355,3 +355,17 @@ def test_saying_a_sighting_again_changes_nothing(
     ]
 
     assert told(*repeated) == told(*inputs)
+
+
+def test_the_second_hand_thrown_on_a_heap_is_in_the_muck_though_the_heap_looks_the_same() -> None:
+    hand = (LyingCard(Card.UNKNOWN, up=False, back="red"),) * 2
+    heap = (LyingCard(Card.UNKNOWN, up=False, back="red"),)
+    memory = Memory(shoe=True, camera=True, zones={"seat:2": hand, "muck": heap})
+    situation = Situation(street=Street.FLOP, cards_out=True, folded=frozenset({2}))
+
+    _, events = observe(memory, situation, ZoneContent("seat:2", (), 1000))
+
+    unread = (Card.UNKNOWN, Card.UNKNOWN)
+    assert events == (
+        CardsMoved(at_ms=1000, by=Witness.CAMERA, cards=unread, origin="seat:2", target="muck"),
+    )
