@@ -1,0 +1,63 @@
+"""Takes the pictures of the dealer page that the documents show, from the running demo.
+
+Usage: python scripts/screenshots.py [FOLDER]; needs Chromium at /usr/bin/chromium.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sys
+from pathlib import Path
+from typing import Final
+
+from playwright.async_api import Page, async_playwright
+
+from controller.demo import DemoOptions, play
+
+SIZES: Final = {"dealer": (1280, 800), "dealer-phone": (390, 844)}
+CHROMIUM: Final = "/usr/bin/chromium"
+SEED: Final = 4
+RULING_S: Final = 240.0
+"""How long to wait for the first ruling: a few hands at the pace below."""
+
+
+async def main(folder: Path) -> None:
+    """Play until the page shows a ruling, then take its picture in each size."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    served = asyncio.Event()
+    options = DemoOptions(seed=SEED, pace_s=0.6, port=port)
+    playing = asyncio.create_task(_play(options, served))
+    served_in_time = asyncio.wait_for(served.wait(), 60)
+    await served_in_time
+    async with async_playwright() as playwright:
+        chromium = await playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+        )
+        pages = {}
+        for name, (width, height) in SIZES.items():
+            page = await chromium.new_page(viewport={"width": width, "height": height})
+            await page.goto(f"http://127.0.0.1:{port}/")
+            pages[name] = page
+        await pages["dealer"].wait_for_selector("ol.steps li", timeout=RULING_S * 1000)
+        await asyncio.gather(*(_shoot(page, folder / f"{n}.png") for n, page in pages.items()))
+        await chromium.close()
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+
+
+async def _play(options: DemoOptions, served: asyncio.Event) -> None:
+    async for _report in play(options, lambda _address: served.set()):
+        pass
+
+
+async def _shoot(page: Page, path: Path) -> None:
+    await page.screenshot(path=path)
+    print(path)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/images")))
