@@ -24,15 +24,13 @@ RULING_S: Final = 240.0
 
 async def main(folder: Path) -> None:
     """Play until the page shows a ruling, then take its picture in each size."""
-    folder.mkdir(parents=True, exist_ok=True)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     served = asyncio.Event()
     options = DemoOptions(seed=SEED, pace_s=0.6, port=port)
     playing = asyncio.create_task(_play(options, served))
-    served_in_time = asyncio.wait_for(served.wait(), 60)
-    await served_in_time
+    await asyncio.wait_for(served.wait(), 60)
     async with async_playwright() as playwright:
         chromium = await playwright.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
@@ -60,4 +58,6 @@ async def _shoot(page: Page, path: Path) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/images")))
+    pictures = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/images")
+    pictures.mkdir(parents=True, exist_ok=True)
+    asyncio.run(main(pictures))
