@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 import typer
 
-from controller.cli.failures import ExitCode
+from controller.cli.failures import CommandError, ExitCode
 from controller.demo import DemoOptions, HandReport, play
 
 WATCHED_PACE_S: Final = 1.2
@@ -39,6 +39,15 @@ def demo(
     port: Annotated[
         int, typer.Option("--port", min=1, max=65535, help="Port of the page on this computer.")
     ] = 8080,
+    video: Annotated[
+        str, typer.Option("--video", metavar="FILE", help="Watch a video instead of simulating.")
+    ] = "",
+    camera: Annotated[
+        int,
+        typer.Option(
+            "--camera", metavar="N", help="Watch USB camera N instead.", show_default=False
+        ),
+    ] = -1,
     speed: Annotated[
         float, typer.Option("--speed", min=0.1, help="2 plays twice as fast on the page.")
     ] = 1.0,
@@ -49,9 +58,15 @@ def demo(
     the simulated dealer follows the page. Exit code 1 when a mistake was missed, something was
     reported that had not happened, or a hand ended inconsistent.
 
+    With --video or --camera a real table with the printed markers (docs/camera.md) is watched
+    instead, without a shoe; a line per hand says what was ruled.
+
     Example: `cutcard demo --hands 5 --seed 1 --no-browser --json`
     """
+    if video and camera >= 0:
+        raise CommandError("give either --video or --camera, not both")
     options = DemoOptions(
+        source=video or (f"camera:{camera}" if camera >= 0 else ""),
         hands=hands or (HANDS_UNWATCHED if no_browser else 0),
         seed=seed,
         rulebook=rulebook,

@@ -11,12 +11,12 @@ import typer
 from controller.cli.camera_checks import check_camera, check_markers, check_model, check_zones_file
 from controller.cli.checks import check_journal, check_page, check_python, check_table_file
 from controller.cli.device_checks import check_ports, check_shuffler
-from controller.cli.devices import MARKERS
 from controller.cli.failures import ExitCode
 from controller.cli.findings import Finding, has_failure, ok, print_findings, warning
 from controller.cli.rulebook_checks import check_rulebook, check_rulebooks
 from controller.rulebook import list_rulebooks
 from controller.runtime.config import CameraSection, TableConfig
+from controller.runtime.opening import MARKERS
 
 
 def doctor(

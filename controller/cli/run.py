@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from controller.cli.devices import connect_shuffler, open_camera
 from controller.cli.failures import ExitCode
 from controller.rulebook import Rulebook, load_rulebook
 from controller.runtime import Journal, Table, TableConfig, load_config
+from controller.runtime.opening import connect_shuffler, open_camera
 from controller.web import serve
 
 

@@ -8,11 +8,8 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
-
-import msgspec
 
 from controller.cards import FULL_DECK, Card
 from controller.demo.camera import PacedCamera, set_out
@@ -20,14 +17,16 @@ from controller.demo.comparing import differences
 from controller.demo.dealer import Shoe
 from controller.demo.deck import DeckRandom
 from controller.demo.hand import Hand, StuckError
-from controller.demo.report import HandReport, RulingLine
+from controller.demo.options import BACK, DemoOptions
+from controller.demo.page import DemoPage
+from controller.demo.report import HandReport, lines_of
+from controller.demo.watching import watch
 from controller.demo.world import World
 from controller.rulebook import Rulebook, load_rulebook
-from controller.rulings import Ruling, StepKind
+from controller.rulings import StepKind
 from controller.runtime import CameraFeed, Journal, Table, TableConfig
 from controller.runtime.config import TableSection
 from controller.simulate.mistakes import EXPECTED, HandPlan, Mistake, plan_hand
-from controller.web import serve
 from firmware_bridge import Shuffler, SoftwareShuffler
 from vision import CardReader, RenderedCamera, TableLayout, TableWatcher
 
@@ -35,27 +34,6 @@ PICTURES: Final = 11
 """Pictures after each act: three to decide, eight where cards have vanished."""
 
 POLL_S: Final = 0.004
-BACK: Final = "red"
-
-
-@dataclass(frozen=True, slots=True)
-class DemoOptions:
-    """How the simulated table is played.
-
-    ``hands`` 0 plays until stopped. ``pace_s`` is how long the dealer takes for
-    an act; 0 plays as fast as the sensors see. ``port`` 0 serves no page.
-    """
-
-    hands: int = 0
-    seed: int = 1
-    rulebook: str = "ck"
-    seats: int = 6
-    language: str = "en"
-    pace_s: float = 0.0
-    host: str = "127.0.0.1"
-    port: int = 0
-    show: bool = False
-    journal: Path | None = None
 
 
 async def play(
@@ -75,46 +53,19 @@ async def play(
         VisionError: The recogniser cannot be loaded.
         RuntimeFault: The page cannot be served, or the table stopped.
     """
+    if options.source:
+        async for report in watch(options, served):
+            yield report
+        return
     book = load_rulebook(options.rulebook)
     async with AsyncExitStack() as stack:
         table = await stack.enter_async_context(_SimulatedTable(options, book))
         if options.port:
-            await stack.enter_async_context(_Page(table.table, options, served))
+            await stack.enter_async_context(DemoPage(table.table, options, served))
         number = 1
         while not options.hands or number <= options.hands:
             yield await table.play_hand(number)
             number += 1
-
-
-class _Page:
-    """The dealer's page, served while the context is open."""
-
-    def __init__(self, table: Table, options: DemoOptions, served: Callable[[str], None]) -> None:
-        self._table, self._options, self._served = table, options, served
-
-    async def __aenter__(self) -> None:
-        started = asyncio.Event()
-        options = self._options
-        self._task = asyncio.create_task(
-            serve(
-                self._table,
-                options.host,
-                options.port,
-                lang=options.language,
-                show=options.show,
-                started=started,
-            )
-        )
-        ready = asyncio.create_task(started.wait())
-        await asyncio.wait((self._task, ready), return_when=asyncio.FIRST_COMPLETED)
-        if self._task.done():
-            ready.cancel()
-            self._task.result()
-        self._served(f"http://{options.host}:{options.port}/")
-
-    async def __aexit__(self, *_: object) -> None:
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
 
 
 class _SimulatedTable:
@@ -230,20 +181,15 @@ class _SimulatedTable:
     def _report(
         self, number: int, plan: HandPlan, problems: tuple[str, ...], ms: int
     ) -> HandReport:
-        rulings = [
-            msgspec.json.decode(recorded.json, type=Ruling) for recorded in self._journal.rulings()
-        ]
-        mine = [r for r in rulings if r.id.startswith(f"{number}/")]
-        found = {r.irregularity.kind for r in mine}
-        wanted = {EXPECTED[plan.mistake]} if plan.mistake in EXPECTED else set()
+        rulings = lines_of(self._journal, number)
+        found = {r.irregularity for r in rulings}
+        wanted = {EXPECTED[plan.mistake].value} if plan.mistake in EXPECTED else set()
         return HandReport(
             hand=number,
             injected=() if plan.mistake is Mistake.NONE else (plan.mistake.value,),
-            rulings=tuple(
-                RulingLine(r.irregularity.kind.value, r.verdict.value, r.clauses) for r in mine
-            ),
-            missed=tuple(sorted(k.value for k in wanted - found)),
-            false=tuple(sorted(k.value for k in found - wanted)),
+            rulings=rulings,
+            missed=tuple(sorted(wanted - found)),
+            false=tuple(sorted(found - wanted)),
             consistent=not problems,
             problems=problems,
             ms=ms,

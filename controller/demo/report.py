@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from controller.rulings import Ruling
+from controller.runtime import Journal
+
 
 class RulingLine(msgspec.Struct, frozen=True):
     """One ruling of the hand, in short."""
@@ -35,3 +38,13 @@ class HandReport(msgspec.Struct, frozen=True, kw_only=True):
     def is_good(self) -> bool:
         """Whether everything injected was found, nothing else, and the table ended consistent."""
         return self.consistent and not self.missed and not self.false
+
+
+def lines_of(journal: Journal, hand: int) -> tuple[RulingLine, ...]:
+    """The rulings that a journal holds of one hand, in short."""
+    rulings = (msgspec.json.decode(recorded.json, type=Ruling) for recorded in journal.rulings())
+    return tuple(
+        RulingLine(r.irregularity.kind.value, r.verdict.value, r.clauses)
+        for r in rulings
+        if r.id.startswith(f"{hand}/")
+    )
