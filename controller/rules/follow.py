@@ -68,7 +68,8 @@ def _follow_one(
             break
         state = _effect(state, opened, step, event)
         ticked.append(step.id)
-        fresh = fresh and not by_event
+        # The card that finishes the deal is nobody's replacement, also for the last seat.
+        fresh = fresh and not by_event and step.kind is not StepKind.FINISH_DEAL
     if ticked:
         new = replace(opened, done=(*opened.done, *ticked))
         state = replace(
@@ -147,6 +148,8 @@ def _effect(state: TableState, opened: OpenRuling, step: Step, event: TableEvent
             return _kill(state, int(step.origin.removeprefix("seat:")))
         case StepKind.SET_ASIDE if isinstance(event, StepConfirmed):
             return _take_out(state, step)
+        case StepKind.MOVE_TO_BURN if _is_four_card_flop(opened):
+            return _burned_for_turn(state, opened)
         case StepKind.RESHUFFLE_STUB if _is_premature_turn(opened):
             return replace(state, burn_taken=True)
         case StepKind.COMPLETE_BETTING if isinstance(event, StepConfirmed):
@@ -157,6 +160,17 @@ def _effect(state: TableState, opened: OpenRuling, step: Step, event: TableEvent
 
 def _is_premature_turn(opened: OpenRuling) -> bool:
     return opened.ruling.irregularity.kind is Kind.PREMATURE_TURN
+
+
+def _is_four_card_flop(opened: OpenRuling) -> bool:
+    return opened.ruling.irregularity.kind is Kind.FOUR_CARD_FLOP
+
+
+def _burned_for_turn(state: TableState, opened: OpenRuling) -> TableState:
+    """The flop stands, and its fourth card is the burn before the turn (fr2.2-7.known)."""
+    others = tuple(o for o in state.open if o.ruling.id != opened.ruling.id)
+    flop = settle_board(replace(state, open=others))
+    return replace(flop, open=state.open, burn_taken=True)
 
 
 def _kill(state: TableState, seat: int) -> TableState:

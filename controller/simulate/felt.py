@@ -89,6 +89,24 @@ class Felt:
         """Every place where the engine's belief is not what lies there."""
         return (*self._of_counts(state), *self._of_faces(state))
 
+    def faults_at_showdown(self, state: TableState) -> tuple[str, ...]:
+        """What is not as a hand that went to the showdown must be, whatever went wrong in it.
+
+        Every remedy of the rule texts leads there: two cards for each player left, five on
+        the board, no joker, and one burn for each of flop, turn and river (a card dealt too
+        early is dealt again without a second burn: ck.early.flop, ck.early.river, fr2.2-13).
+        """
+        wanted = {f"seat:{seat}": state.rules_of_game.hole_cards for seat in state.live}
+        wanted |= {"board": 5, "burn": 3}
+        wrong = [
+            f"{zone}: {len(self._zone(zone))} cards at the showdown instead of {count}"
+            for zone, count in wanted.items()
+            if len(self._zone(zone)) != count
+        ]
+        played = [p for zone in wanted if zone != "burn" for p in self._zone(zone)]
+        jokers = sum(piece.face is Card.JOKER for piece in played)
+        return (*wrong, *([f"{jokers} jokers at the showdown"] if jokers else []))
+
     def _of_counts(self, state: TableState) -> Iterator[str]:
         counts = {
             "stub": (len(self.stub), state.stub),
@@ -110,16 +128,21 @@ class Felt:
         for seat, hand in state.hands.items():
             believed[f"seat:{seat}"] = tuple(held.card for held in hand)
         for zone, cards in believed.items():
-            there = Counter(str(piece.seen) for piece in self._zone(zone))
-            if zone != "board" and len(self._zone(zone)) != len(cards):
+            pile = self._zone(zone)
+            if zone != "board" and len(pile) != len(cards):
                 continue
+            if tuple(piece.seen for piece in pile) == cards:
+                continue
+            there = Counter(str(piece.seen) for piece in pile)
             if there != Counter(map(str, cards)):
                 yield f"{zone}: {_named(there)} there, {' '.join(map(str, cards))} believed"
 
     def _fallen(self, state: TableState, seat: int) -> int:
         """Cards of the seat's hand that lie on the floor."""
-        fallen = sum(held.off_table for held in state.hands.get(seat, ()))
-        return min(fallen, len(self._zone("off_table")))
+        floor = self._zone("off_table")
+        if not floor:
+            return 0
+        return min(sum(held.off_table for held in state.hands.get(seat, ())), len(floor))
 
     def _zone(self, name: str) -> list[Piece]:
         return self.zones.get(name, [])

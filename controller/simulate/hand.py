@@ -107,8 +107,10 @@ class Hand:
             if not steps or self.problems:
                 self.problems = self.problems or self._unfinished()
                 return
+            at_showdown = steps[0].kind is StepKind.AWARD_POT and len(self.state.live) > 1
+            self.problems = self._felt.faults_at_showdown(self.state) if at_showdown else ()
             self._act(steps[0])
-            self.problems = self._felt.differences(self.state)
+            self.problems += self._felt.differences(self.state)
         waiting = next_steps(self.state, self._book)[0]
         self.problems = (f"still asked after {MOST_ACTS} acts: {waiting.kind.value}",)
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.cards import FULL_DECK, Card
-from controller.events import CardDealt, HandStarted
+from controller.events import BoardShown, CardBurned, CardDealt, HandStarted
 from controller.irregularities import Kind
 from controller.rulebook import Rulebook, load_rulebook
 from controller.rules import advance, new_table
@@ -193,3 +193,45 @@ def test_the_felt_says_where_belief_and_cards_differ() -> None:
 
     assert "stub: 51 cards there, 52 believed" in felt.differences(state)
     assert "board: 2c there,  believed" in felt.differences(state)
+
+
+@pytest.mark.clause("ck.exposed.6")
+@pytest.mark.parametrize("index", [4, 8])
+def test_the_last_seat_of_the_deal_gets_its_replacement_after_the_card_that_was_due(
+    index: int,
+) -> None:
+    """The card that finishes the deal is not the replacement of an exposed one."""
+    plan = HandPlan(Mistake.EXPOSED_LATER, (index,))
+    hand = Hand(plan, (1, 2, 3, 4), new_table(CK), CK, random.Random(1))
+    # The button of hand 3 is seat 4, which gets cards 4 and 8 of the deal.
+    hand.play(3)
+
+    dealt = [event.seat for event in hand.events if isinstance(event, CardDealt)]
+    assert dealt == [1, 2, 3, 4, 1, 2, 3, 4, 4]
+    assert hand.problems == ()
+
+
+@pytest.mark.clause("fr2.2-7.known")
+def test_the_fourth_card_of_a_flop_is_the_burn_of_the_turn() -> None:
+    plan = HandPlan(Mistake.FOUR_CARD_FLOP)
+    burns = set()
+    for seed in range(8):
+        hand = Hand(plan, (1, 2, 3), new_table(FR2), FR2, random.Random(seed))
+        hand.play(1)
+        (flop, *_) = [event for event in hand.events if isinstance(event, BoardShown)]
+        burned = sum(isinstance(event, CardBurned) for event in hand.events)
+        burns.add((flop.order_known, burned))
+        assert hand.problems == ()
+
+    # Order known: the fourth card stands for one of the three burns of the hand.
+    assert burns == {(True, 2), (False, 3)}
+
+
+def test_a_hand_that_comes_to_the_showdown_with_a_card_too_few_is_told() -> None:
+    state = msgspec.structs.replace(new_table(CK), live=(1, 2))
+    felt = Felt()
+    for zone, count in {"seat:1": 2, "seat:2": 1, "board": 5, "burn": 3}.items():
+        for _ in range(count):
+            felt.lay(felt.draw(), zone)
+
+    assert felt.faults_at_showdown(state) == ("seat:2: 1 cards at the showdown instead of 2",)
