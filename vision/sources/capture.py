@@ -39,6 +39,10 @@ def quiet_opencv() -> None:
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 
 
+# The video library reads the variable once, at its first use by anybody in the process.
+quiet_opencv()
+
+
 class CameraSource(ReadingSource):
     """A USB camera by its number.
 
