@@ -39,6 +39,9 @@ MOST_ACTS: Final = 600
 BACKS_READ: Final = 0.1
 """Share of dealt cards whose back the camera reads: good backs must raise nothing."""
 
+BURNED_SHARE: Final = 0.5
+"""Share of the cards dealt too early that come after a burn; a remedy must lead on either way."""
+
 OTHER_BACK: Final = "blue"
 SMALL, BIG = 5, 10
 _STEP_MS: Final = 700
@@ -248,7 +251,9 @@ class Hand:
         if step.kind is StepKind.BURN and _NO_BURN.get(mistake) is street:
             self._dealer.deal_board(size, kind, order_known=order_known)
         elif step.kind is StepKind.COMPLETE_BETTING and _EARLY.get(mistake) is street:
-            self._dealer.burn()
+            # A fourth card right after the flop, without a burn, would be a four-card flop.
+            if street is Street.FLOP or self._rng.random() < BURNED_SHARE:
+                self._dealer.burn()
             self._dealer.deal_board(size, kind)
         elif step.kind is StepKind.DEAL_BOARD and mistake is Mistake.DUPLICATE_ON_BOARD:
             self._double()
