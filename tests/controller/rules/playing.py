@@ -1,0 +1,231 @@
+"""A hand played with a real deck: the dealer does what the engine asks, card by card."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final, Literal
+
+from controller.cards import Card
+from controller.events import (
+    BettingClosed,
+    BlindPosted,
+    BoardShown,
+    CardBurned,
+    CardDealt,
+    CardsGathered,
+    CardsMoved,
+    DeckCut,
+    DeckShuffled,
+    FloorDecided,
+    HandStarted,
+    Shown,
+    StepConfirmed,
+    Street,
+    StubReshuffled,
+    TableEvent,
+)
+from controller.rulebook import load_rulebook
+from controller.rules import Outcome, advance, new_table, next_steps
+from controller.rulings import Ruling, Step, StepKind
+
+_ORDER: Final = (
+    "Tc 7c 5d Ks Jd 2h 6s 5c Jc 2c 8c 4h 4c 3h Td Js 7h Ts 7s As 6d 3d 3c Ad 3s 8h "
+    "Jh Ah 8s 9d 6h 5s Ac 2s 6c 5h Qs 8d Kh 9c Qd 4s Kc Th Qh Kd 4d 2d 7d 9h 9s Qc"
+)
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    """Cards written one after another, such as ``As Td``."""
+    return tuple(Card(word) for word in text.split())
+
+
+DECK: Final = cards(_ORDER)
+"""The deck order of the worked scenarios."""
+
+
+class Play:
+    """Six players, button on seat 6, blinds on seats 1 and 2, cards in the scenarios' order.
+
+    Args:
+        rulebook: Name of the rulebook.
+        deck: The deck from the top.
+        boxed: Positions in the deck, from 1, of the cards that lie face up in it.
+    """
+
+    def __init__(
+        self, rulebook: str, deck: tuple[Card, ...] = DECK, boxed: tuple[int, ...] = ()
+    ) -> None:
+        self.book = load_rulebook(rulebook)
+        self.state = new_table(self.book)
+        self.stub = list(deck)
+        self.boxed = {id_: deck[id_ - 1] for id_ in boxed}
+        self._top = 1
+        self.hands: dict[int, list[Card]] = {seat: [] for seat in range(1, 7)}
+        self.board: list[Card] = []
+        self.burns: list[Card] = []
+        self.aside: list[Card] = []
+        self.muck: list[Card] = []
+        self.loose: list[Card] = []
+        self.rulings: list[Ruling] = []
+        self.tell(
+            HandStarted(
+                hand=1,
+                seats=(1, 2, 3, 4, 5, 6),
+                button=6,
+                small_blind=1,
+                big_blind=2,
+                dealer=6 if rulebook == "fr2" else 0,
+                deck_count=len(deck),
+            )
+        )
+        self.tell(DeckShuffled(count=len(deck)))
+        self.tell(DeckCut())
+        self.tell(BlindPosted(seat=1, amount=5, kind="small"))
+        self.tell(BlindPosted(seat=2, amount=10))
+
+    @property
+    def ruling(self) -> Ruling:
+        """The last ruling."""
+        return self.rulings[-1]
+
+    def asked(self) -> list[StepKind]:
+        """What the last ruling asks for, in order."""
+        return [step.kind for step in self.ruling.steps]
+
+    def step(self, kind: StepKind) -> Step:
+        """The one step of this kind of the last ruling."""
+        (found,) = (step for step in self.ruling.steps if step.kind is kind)
+        return found
+
+    def tell(self, event: TableEvent) -> Outcome:
+        """Report an event, and hold the engine's table to the real one."""
+        outcome = advance(self.state, event, self.book)
+        self.state = outcome.state
+        self.rulings.extend(outcome.rulings)
+        assert self.state.stub == len(self.stub), f"after {event}"
+        assert self.state.board == tuple(self.board), f"after {event}"
+        return outcome
+
+    def _take_top(self) -> tuple[Card, bool]:
+        card, boxed = self.stub.pop(0), self._top in self.boxed
+        self._top += 1
+        return card, boxed
+
+    def deal(
+        self,
+        *,
+        seat: int = 0,
+        shown: Shown = Shown.DOWN,
+        landed: Literal["seat", "off_table"] = "seat",
+    ) -> None:
+        """The top card goes to the seat that is due, or to the seat given."""
+        seat = seat or self.state.seat_due
+        card, boxed = self._take_top()
+        known = boxed or shown is Shown.UP
+        (self.loose if boxed else self.hands[seat]).append(card)
+        face = card if known else Card.UNKNOWN
+        self.tell(CardDealt(seat=seat, card=face, shown=shown, boxed=boxed, landed=landed))
+
+    def deal_until(self, position: int) -> None:
+        """Deal face down until the card at this position is the next one."""
+        while self._top < position:
+            self.deal()
+
+    def deal_all(self) -> None:
+        """Deal face down to the end of the deal."""
+        while self.state.seat_due:
+            self.deal()
+
+    def burn(self) -> None:
+        """Burn the top card."""
+        card, boxed = self._take_top()
+        (self.loose if boxed else self.burns).append(card)
+        self.tell(CardBurned(card=card if boxed else Card.UNKNOWN, boxed=boxed))
+
+    def show(self, count: int, *, order_known: bool = True) -> None:
+        """Cards from the top onto the board."""
+        taken = [self._take_top() for _ in range(count)]
+        boxed = taken[0][1]
+        shown = [card for card, _ in taken]
+        (self.loose if boxed else self.board).extend(shown)
+        self.tell(BoardShown(cards=tuple(shown), order_known=order_known, boxed=boxed))
+
+    def close_betting(self) -> None:
+        """The betting round is complete."""
+        self.tell(BettingClosed())
+
+    def to_street(self, street: Street) -> None:
+        """Play on as the engine asks until the betting of this street is open."""
+        for _ in range(200):
+            if self.state.street is street and not self.state.open:
+                return
+            self.do(next_steps(self.state, self.book)[0])
+        raise AssertionError(f"the hand never came to {street}")
+
+    def carry_out(self) -> None:
+        """Do what the rulings in force ask, until none is left."""
+        for _ in range(100):
+            if not self.state.open:
+                return
+            self.do(next_steps(self.state, self.book)[0])
+        raise AssertionError(f"the remedy has no end: {self.state.open}")
+
+    def do(self, step: Step) -> None:
+        """Do one step with the cards, and report it as the sensors would."""
+        match step.kind:
+            case StepKind.DEAL_TO_SEAT:
+                self.deal(seat=step.seat)
+            case StepKind.BURN:
+                self.burn()
+            case StepKind.DEAL_BOARD:
+                self.show(step.count - len(self.board))
+            case StepKind.COMPLETE_BETTING:
+                self.close_betting()
+            case StepKind.CALL_FLOOR:
+                self.tell(FloorDecided(ruling=step.id.rsplit(".", 1)[0]))
+            case StepKind.MOVE_TO_BURN | StepKind.SET_ASIDE | StepKind.RETURN_TO_STUB:
+                self._move(step)
+            case StepKind.KILL_HAND:
+                seat = int(step.origin.removeprefix("seat:"))
+                self.muck.extend(self.hands[seat])
+                self.hands[seat] = []
+                self.tell(StepConfirmed(step=step.id))
+            case StepKind.RESHUFFLE_STUB:
+                assert step.count == len(self.stub)
+                Random(7).shuffle(self.stub)
+                self.tell(StubReshuffled(count=len(self.stub)))
+            case StepKind.GATHER_ALL:
+                self._gather()
+            case StepKind.SHUFFLE:
+                self.tell(DeckShuffled(count=len(self.stub)))
+            case StepKind.CUT:
+                self.tell(DeckCut())
+            case _:
+                self.tell(StepConfirmed(step=step.id))
+
+    def _move(self, step: Step) -> None:
+        targets = {"burn": self.burns, "aside": self.aside, "stub": self.stub}
+        moved = []
+        for named in step.cards:
+            card = self._real(named)
+            self._pile_of(card).remove(card)
+            targets[step.target].append(card)
+            moved.append(card if step.target != "burn" or named.is_known else Card.UNKNOWN)
+        self.tell(CardsMoved(cards=tuple(moved), origin=step.origin, target=step.target))
+
+    fallen: Card = Card.UNKNOWN
+
+    def _real(self, named: Card) -> Card:
+        return named if named.is_known else self.fallen
+
+    def _pile_of(self, card: Card) -> list[Card]:
+        piles = (self.loose, self.aside, self.board, *self.hands.values())
+        return next(pile for pile in piles if card in pile)
+
+    def _gather(self) -> None:
+        piles = (self.board, self.burns, self.aside, self.muck, self.loose, *self.hands.values())
+        for pile in piles:
+            self.stub.extend(pile)
+            pile.clear()
+        self.boxed, self._top = {}, 1
+        self.tell(CardsGathered(count=len(self.stub)))
