@@ -190,6 +190,11 @@ class Play:
                 self.muck.extend(self.hands[seat])
                 self.hands[seat] = []
                 self.tell(StepConfirmed(step=step.id))
+            case _:
+                self._handle_deck(step)
+
+    def _handle_deck(self, step: Step) -> None:
+        match step.kind:
             case StepKind.RESHUFFLE_STUB:
                 assert step.count == len(self.stub)
                 Random(7).shuffle(self.stub)

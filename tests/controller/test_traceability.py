@@ -1,0 +1,45 @@
+"""Every clause that a rulebook rests on is verified by a test, and no test cites another."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+_MARK = re.compile(r'pytest\.mark\.clause\("([^"]+)"\)')
+
+
+def _named(book: str) -> set[str]:
+    """The clause ids that a rulebook file names in its answers."""
+    text = (ROOT / "controller" / "rulebooks" / f"{book}.toml").read_text("utf-8")
+    answers = [
+        entry
+        for topic, table in tomllib.loads(text).items()
+        if isinstance(table, dict) and topic != "clauses"
+        for entry in table.values()
+    ]
+    named: set[str] = set()
+    for entry in answers:
+        clause = entry.get("clause", [])
+        named.update([clause] if isinstance(clause, str) else clause)
+    return named
+
+
+def _cited() -> set[str]:
+    """The clause ids that the tests cite."""
+    files = (ROOT / "tests").rglob("test_*.py")
+    return {found for path in files for found in _MARK.findall(path.read_text("utf-8"))}
+
+
+@pytest.mark.parametrize("book", ["ck", "fr2"])
+def test_every_clause_of_a_rulebook_is_verified_by_a_test(book: str) -> None:
+    named = _named(book)
+    assert len(named) > 10
+    assert named - _cited() == set()
+
+
+def test_no_test_cites_a_clause_that_no_rulebook_names() -> None:
+    assert _cited() - _named("ck") - _named("fr2") == set()
