@@ -5,7 +5,7 @@
 #
 # Usage: scripts/setup.sh [run|test]
 #   run   what the product needs (the default)
-#   test  also a Chromium for the tests that drive the dealer page
+#   test  also a Chromium for the tests that drive the dealer page, and PostgreSQL
 #
 # CUTCARD_PYTHON names the Python to use. Exit 2: something must be installed by
 # hand first; the line printed says what.
@@ -44,6 +44,9 @@ pick_python() {
 
 can_load() { "$1" -c 'import ctypes, sys; ctypes.CDLL(sys.argv[1])' "$2" >/dev/null 2>&1; }
 
+# Debian keeps the server's programs off the path.
+find_postgres() { command -v initdb || ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null; }
+
 find_browser() {
     command -v chromium || command -v chromium-browser || command -v google-chrome
 }
@@ -58,6 +61,7 @@ missing_packages() {
     can_load "$python" libgthread-2.0.so.0 || echo libglib2.0-0
     if [ "$purpose" = test ]; then
         find_browser >/dev/null || echo chromium
+        find_postgres >/dev/null || echo postgresql # the tests start a server of their own
         can_load "$python" libatomic.so.1 || echo libatomic1 # for Playwright's driver
     fi
 }
