@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 from firmware_bridge.messages import (
     Accepted,
+    Burn,
+    Capacity,
     CardOut,
     CardsIn,
     Command,
@@ -25,6 +27,9 @@ from firmware_bridge.messages import (
     Gate,
     GateChanged,
     Hold,
+    Lock,
+    LockChanged,
+    ReadCapacity,
     ReadStatus,
     Refusal,
     Refused,
@@ -47,6 +52,10 @@ class MagazineCard:
     boxed: bool = False
 
 
+CAPACITY = Capacity(shelves=0, cards=416, decks=1)
+"""It mixes without shelves; eight decks fit, the largest shoe in use."""
+
+
 class Machine:
     """What the motors and sensors do.
 
@@ -65,6 +74,7 @@ class Machine:
         self._double_feed = False
         self._drawn = 0
         self._permitted = 0
+        self._is_locked = False
         self.gate = Gate.HELD
         self.is_shuffling = False
         self.moves = 0
@@ -92,17 +102,29 @@ class Machine:
                 return self.status
             case SelfTest():
                 return SelfTested(self.status.faults)
+            case ReadCapacity():
+                return CAPACITY
             case SetLight():
                 return Accepted()
             case Hold():
                 self._set_gate(Gate.HELD)
                 return Accepted()
-            case Shuffle() | Deal() | Resume() | Eject():
+            case Lock(is_locked):
+                return self._lock(is_locked)
+            case Shuffle() | Deal() | Burn() | Resume() | Eject():
                 return self._move_cards(command)
             case _:
                 return Refused(Refusal.UNKNOWN_COMMAND)
 
-    def _move_cards(self, command: Shuffle | Deal | Resume | Eject) -> Reply:
+    def _lock(self, is_locked: bool) -> Reply:
+        if self.is_shuffling:
+            return Refused(Refusal.BUSY)
+        if is_locked != self._is_locked:
+            self._is_locked = is_locked
+            self._emit(LockChanged(is_locked))
+        return Accepted()
+
+    def _move_cards(self, command: Shuffle | Deal | Burn | Resume | Eject) -> Reply:
         if self.is_shuffling:
             return Refused(Refusal.BUSY)
         if self._faults - {FaultCode.HOPPER_EMPTY}:
@@ -119,6 +141,8 @@ class Machine:
                 self._emit(ShuffleStarted())
             case Deal(count):
                 self._set_gate(Gate.COUNTED, count)
+            case Burn():
+                self._set_gate(Gate.BURN, 1)
             case Resume():
                 self._set_gate(Gate.OPEN)
             case Eject():
@@ -177,7 +201,7 @@ class Machine:
             self._double_feed = False
             self._stuck = self._pass_gate()
             self.raise_fault(FaultCode.DOUBLE_FEED)
-        elif self.gate is Gate.COUNTED:
+        elif self.gate in (Gate.COUNTED, Gate.BURN):
             self._permitted -= 1
             if self._permitted == 0:
                 self._close_counted_gate()

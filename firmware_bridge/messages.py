@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, IntEnum, IntFlag
 
 from firmware_bridge.errors import ProtocolError
@@ -42,6 +42,7 @@ class Gate(IntEnum):
     HELD = 0
     OPEN = 1
     COUNTED = 2
+    BURN = 3
 
 
 class Light(IntEnum):
@@ -51,6 +52,13 @@ class Light(IntEnum):
     GREEN = 1
     AMBER = 2
     RED = 3
+
+
+class Deck(IntEnum):
+    """Which of two decks the machine works on."""
+
+    A = 1
+    B = 2
 
 
 class BootCause(IntEnum):
@@ -64,12 +72,30 @@ class BootCause(IntEnum):
 
 
 class FaultCode(IntEnum):
-    """A mechanical fault that a person must clear."""
+    """A fault that a person must clear."""
 
     JAM = 1
     DOUBLE_FEED = 2
     HOPPER_EMPTY = 3
     LID_OPEN = 4
+    SENSOR_STUCK = 5
+    DRIVE_STALLED = 6
+    NO_ENTROPY = 7
+    COUNT_DIFFERS = 8
+
+
+class Part(IntEnum):
+    """A part that a technician can be sent to, or that can be tested alone."""
+
+    FEED = 1
+    CAROUSEL = 2
+    UNLOADER = 3
+    GATE = 4
+    EXIT = 5
+    LID = 6
+    HOPPER = 7
+    DECK_LIFT = 8
+    NOISE_SOURCE = 9
 
 
 class Refusal(IntEnum):
@@ -83,6 +109,8 @@ class Refusal(IntEnum):
     SESSION = 6
     VERSION = 7
     UNKNOWN_COMMAND = 8
+    SEAL = 9
+    TRUST = 10
 
 
 class Capability(IntFlag):
@@ -94,6 +122,17 @@ class Capability(IntFlag):
     LIGHT = 4
     TONE = 8
     EJECT = 16
+    LOCK = 32
+    TWO_DECKS = 64
+    BURN = 128
+    SILENCE_STOP = 256
+    READS_FACES = 512
+    SHUFFLES = 1024
+    DEALS = 2048
+    METERS = 4096
+    PART_TEST = 8192
+    SEALED = 1 << 14
+    MIXED_ENTROPY = 1 << 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +166,23 @@ class SetLight:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadCapacity:
+    """Ask how the machine is built."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """Lock or unlock the lid. Doing it twice is doing it once: no motion command."""
+
+    is_locked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReadMeters:
+    """Ask for what the machine has counted since its start."""
+
+
+@dataclass(frozen=True, slots=True)
 class Shuffle:
     """Shuffle every card in the machine and count them."""
 
@@ -151,6 +207,76 @@ class Resume:
 @dataclass(frozen=True, slots=True)
 class Eject:
     """Give every card in the machine out at the lid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """Ask the device for its nonce and give ours; numbered by the handshake, as ``Identify``."""
+
+    nonce: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Prove:
+    """Prove that we hold the device's key and ask for its proof; numbered by the handshake."""
+
+    proof: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SetKey:
+    """Give the device its key; only in its trusted mode. The key is in no log."""
+
+    key: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CommitEntropy:
+    """Ask the device to draw its part of the next shuffle's entropy and to commit itself to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class MixEntropy:
+    """Give the host's part of the next shuffle's entropy."""
+
+    nonce: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class OpenEntropy:
+    """Ask for the secret behind the last commitment, once its order has been gathered."""
+
+
+@dataclass(frozen=True, slots=True)
+class SealedCommand:
+    """A command in an envelope: its id, its payload filled up with zeros, counter and tag."""
+
+    id: int
+    length: int
+    body: bytes
+    counter: int
+    tag: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Burn:
+    """Permit exactly one card at the gate: the burn."""
+
+
+@dataclass(frozen=True, slots=True)
+class SelectDeck:
+    """Bring this deck to feed and gate; ``DeckSelected`` tells when it is there."""
+
+    deck: Deck
+
+
+@dataclass(frozen=True, slots=True)
+class TestPart:
+    """Move or read one part without cards; ``PartTested`` tells how it went."""
+
+    __test__ = False  # no test case, whatever a test runner reads into the name
+
+    part: Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +350,81 @@ class SelfTested:
 
 
 @dataclass(frozen=True, slots=True)
+class Challenged:
+    """The device's nonce: the answer to ``Challenge``."""
+
+    nonce: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """The device's proof: the answer to ``Prove``."""
+
+    proof: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class EntropyCommitted:
+    """The hash of the secret that the device has drawn: the answer to ``CommitEntropy``."""
+
+    commitment: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class EntropyOpened:
+    """The secret of a gathered order: the answer to ``OpenEntropy``."""
+
+    secret: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SealedReply:
+    """A reply in an envelope; its counter is the sequence number in the header."""
+
+    id: int
+    length: int
+    body: bytes
+    tag: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SealedEvent:
+    """An event in an envelope; its counter is the event number in the header."""
+
+    id: int
+    length: int
+    body: bytes
+    tag: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Capacity:
+    """How the machine is built: slots of the carousel (0: none), most cards, decks."""
+
+    shelves: int
+    cards: int
+    decks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Meters:
+    """What the machine has counted; all but ``starts`` since its start.
+
+    ``motions`` are motion commands carried out, ``retries`` cards fed again after
+    they stuck, ``noise`` frames thrown away, ``overruns`` bytes lost in reception,
+    ``slowest_us`` the longest pass of the main loop in microseconds.
+    """
+
+    starts: int
+    motions: int
+    cards: int
+    retries: int
+    noise: int
+    overruns: int
+    slowest_us: int
+
+
+@dataclass(frozen=True, slots=True)
 class Booted:
     """The device started; always event 1 of its epoch."""
 
@@ -280,6 +481,44 @@ class FaultCleared:
     code: FaultCode
 
 
+@dataclass(frozen=True, slots=True)
+class LockChanged:
+    """The lid was locked or unlocked."""
+
+    is_locked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DeckSelected:
+    """This deck is at feed and gate."""
+
+    deck: Deck
+
+
+@dataclass(frozen=True, slots=True)
+class HostSilent:
+    """No command came for ``silent_ms``; the gate is held until the host says otherwise."""
+
+    silent_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class FaultLocated:
+    """Where the fault lies that the next ``FaultRaised`` tells, and after how many tries."""
+
+    code: FaultCode
+    part: Part
+    tries: int
+
+
+@dataclass(frozen=True, slots=True)
+class PartTested:
+    """How the test of one part went."""
+
+    part: Part
+    is_passed: bool
+
+
 Command = (
     Identify
     | ReadStatus
@@ -291,8 +530,33 @@ Command = (
     | Hold
     | Resume
     | Eject
+    | ReadCapacity
+    | Lock
+    | ReadMeters
+    | Burn
+    | SelectDeck
+    | TestPart
+    | Challenge
+    | Prove
+    | SetKey
+    | CommitEntropy
+    | MixEntropy
+    | OpenEntropy
 )
-Reply = Identity | DeviceStatus | Accepted | Refused | EventsReplayed | SelfTested
+Reply = (
+    Identity
+    | DeviceStatus
+    | Accepted
+    | Refused
+    | EventsReplayed
+    | SelfTested
+    | Capacity
+    | Meters
+    | Challenged
+    | Proven
+    | EntropyCommitted
+    | EntropyOpened
+)
 DeviceEvent = (
     Booted
     | CardOut
@@ -302,19 +566,42 @@ DeviceEvent = (
     | GateChanged
     | FaultRaised
     | FaultCleared
+    | LockChanged
+    | DeckSelected
+    | HostSilent
+    | FaultLocated
+    | PartTested
 )
-Message = Command | Reply | DeviceEvent
+Sealed = SealedCommand | SealedReply | SealedEvent
+Message = Command | Reply | DeviceEvent | Sealed
 
 
 class Width(Enum):
-    """How a field lies on the wire: its ``struct`` code."""
+    """How a field lies on the wire: its ``struct`` code, and whether its bytes are text."""
 
-    U8 = "B"
-    U16 = "H"
-    U32 = "I"
-    BOOL = "?"
-    TEXT8 = "8s"
-    TEXT16 = "16s"
+    U8 = ("B", False)
+    U16 = ("H", False)
+    U32 = ("I", False)
+    BOOL = ("?", False)
+    TEXT8 = ("8s", True)
+    TEXT16 = ("16s", True)
+    BYTES20 = ("20s", False)
+    BYTES32 = ("32s", False)
+
+    @property
+    def code(self) -> str:
+        """The code of ``struct``."""
+        return self.value[0]
+
+    @property
+    def is_text(self) -> bool:
+        """Whether the bytes are ASCII, filled up with zeros."""
+        return self.value[1]
+
+    @property
+    def size(self) -> int:
+        """Bytes on the wire."""
+        return struct.calcsize("<" + self.code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,12 +632,21 @@ def _row(
     *fields: Field,
     motion: bool = False,
 ) -> Row:
-    layout = struct.Struct("<" + "".join(field.width.value for field in fields))
+    layout = struct.Struct("<" + "".join(field.width.code for field in fields))
     return Row(id_, type_, direction, motion, fields, layout)
 
 
 _COUNT = Field("count", Width.U16)
+_ENVELOPE = (
+    Field("id", Width.U8),
+    Field("length", Width.U8),
+    Field("body", Width.BYTES20),
+)
+_COUNTER = Field("counter", Width.U32)
+_TAG = Field("tag", Width.BYTES32)
 _CODE = Field("code", Width.U8, FaultCode)
+_DECK = Field("deck", Width.U8, Deck)
+_PART = Field("part", Width.U8, Part)
 
 MESSAGES: tuple[Row, ...] = (
     _row(0x01, Identify, Direction.COMMAND),
@@ -365,10 +661,23 @@ MESSAGES: tuple[Row, ...] = (
         Field("tone_ms", Width.U16),
     ),
     _row(0x06, Hold, Direction.COMMAND),
+    _row(0x07, ReadCapacity, Direction.COMMAND),
+    _row(0x08, Lock, Direction.COMMAND, Field("is_locked", Width.BOOL)),
+    _row(0x09, ReadMeters, Direction.COMMAND),
     _row(0x10, Shuffle, Direction.COMMAND, motion=True),
     _row(0x11, Deal, Direction.COMMAND, _COUNT, motion=True),
     _row(0x12, Resume, Direction.COMMAND, motion=True),
     _row(0x13, Eject, Direction.COMMAND, motion=True),
+    _row(0x14, Burn, Direction.COMMAND, motion=True),
+    _row(0x15, SelectDeck, Direction.COMMAND, _DECK, motion=True),
+    _row(0x16, TestPart, Direction.COMMAND, _PART, motion=True),
+    _row(0x30, Challenge, Direction.COMMAND, Field("nonce", Width.BYTES32)),
+    _row(0x31, Prove, Direction.COMMAND, Field("proof", Width.BYTES32)),
+    _row(0x32, SetKey, Direction.COMMAND, Field("key", Width.BYTES32)),
+    _row(0x33, SealedCommand, Direction.COMMAND, *_ENVELOPE, _COUNTER, _TAG, motion=True),
+    _row(0x34, CommitEntropy, Direction.COMMAND),
+    _row(0x35, MixEntropy, Direction.COMMAND, Field("nonce", Width.BYTES32)),
+    _row(0x36, OpenEntropy, Direction.COMMAND),
     _row(
         0x41,
         Identity,
@@ -402,6 +711,31 @@ MESSAGES: tuple[Row, ...] = (
     _row(0x44, SelfTested, Direction.REPLY, Field("failed", Width.U16)),
     _row(0x45, Accepted, Direction.REPLY),
     _row(0x46, Refused, Direction.REPLY, Field("reason", Width.U8, Refusal)),
+    _row(
+        0x47,
+        Capacity,
+        Direction.REPLY,
+        Field("shelves", Width.U16),
+        Field("cards", Width.U16),
+        Field("decks", Width.U8),
+    ),
+    _row(
+        0x48,
+        Meters,
+        Direction.REPLY,
+        Field("starts", Width.U32),
+        Field("motions", Width.U32),
+        Field("cards", Width.U32),
+        Field("retries", Width.U16),
+        Field("noise", Width.U16),
+        Field("overruns", Width.U16),
+        Field("slowest_us", Width.U16),
+    ),
+    _row(0x60, Challenged, Direction.REPLY, Field("nonce", Width.BYTES32)),
+    _row(0x61, Proven, Direction.REPLY, Field("proof", Width.BYTES32)),
+    _row(0x62, SealedReply, Direction.REPLY, *_ENVELOPE, _TAG),
+    _row(0x63, EntropyCommitted, Direction.REPLY, Field("commitment", Width.BYTES32)),
+    _row(0x64, EntropyOpened, Direction.REPLY, Field("secret", Width.BYTES32)),
     _row(0x80, Booted, Direction.EVENT, Field("cause", Width.U8, BootCause)),
     _row(0x81, CardOut, Direction.EVENT, Field("number", Width.U16), Field("boxed", Width.BOOL)),
     _row(0x82, CardsIn, Direction.EVENT, _COUNT),
@@ -416,6 +750,12 @@ MESSAGES: tuple[Row, ...] = (
     ),
     _row(0x86, FaultRaised, Direction.EVENT, _CODE),
     _row(0x87, FaultCleared, Direction.EVENT, _CODE),
+    _row(0x88, LockChanged, Direction.EVENT, Field("is_locked", Width.BOOL)),
+    _row(0x89, DeckSelected, Direction.EVENT, _DECK),
+    _row(0x8A, HostSilent, Direction.EVENT, Field("silent_ms", Width.U16)),
+    _row(0x8B, FaultLocated, Direction.EVENT, _CODE, _PART, Field("tries", Width.U8)),
+    _row(0x8C, PartTested, Direction.EVENT, _PART, Field("is_passed", Width.BOOL)),
+    _row(0xC0, SealedEvent, Direction.EVENT, *_ENVELOPE, _TAG),
 )
 
 _BY_ID = {row.id: row for row in MESSAGES}
@@ -437,6 +777,12 @@ _ANSWERS: dict[type[Message], type[Message]] = {
     ReadStatus: DeviceStatus,
     ReplayEvents: EventsReplayed,
     SelfTest: SelfTested,
+    ReadCapacity: Capacity,
+    ReadMeters: Meters,
+    Challenge: Challenged,
+    Prove: Proven,
+    CommitEntropy: EntropyCommitted,
+    OpenEntropy: EntropyOpened,
 }
 
 
@@ -450,6 +796,7 @@ def pack(message: Message) -> bytes:
 
     Raises:
         ProtocolError: a field does not fit its width, or a text is not ASCII.
+            Bytes must fill their width: a key or a tag is never cut or filled up.
     """
     row = row_of(message)
     try:
@@ -459,11 +806,13 @@ def pack(message: Message) -> bytes:
         raise ProtocolError(f"{message} does not fit its fields: {error}") from error
 
 
-def _to_wire(field: Field, value: int | bool | str) -> int | bool | bytes:
+def _to_wire(field: Field, value: int | bool | str | bytes) -> int | bool | bytes:
+    if isinstance(value, bytes) and len(value) != field.width.size:
+        raise ValueError(f"{field.name} has {len(value)} bytes")
     if not isinstance(value, str):
         return value
     encoded = value.encode("ascii")
-    if len(encoded) > struct.calcsize(field.width.value) or "\0" in value:
+    if len(encoded) > field.width.size or "\0" in value:
         raise ValueError(f"{field.name} {value!r} is too long or holds a zero")
     return encoded
 
@@ -492,7 +841,9 @@ def unpack(id_: int, payload: bytes) -> Message:
         raise ProtocolError(f"{row.type.__name__} holds a bad value: {error}") from error
 
 
-def _from_wire(field: Field, value: int | bool | bytes) -> int | bool | str:
+def _from_wire(field: Field, value: int | bool | bytes) -> int | bool | str | bytes:
+    if isinstance(value, bytes) and not field.width.is_text:
+        return value
     if isinstance(value, bytes):
         return value.rstrip(b"\0").decode("ascii")
     return value if field.enum is None else field.enum(value)

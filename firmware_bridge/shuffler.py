@@ -34,8 +34,11 @@ from firmware_bridge.errors import (
 from firmware_bridge.link import Counters, HostLink
 from firmware_bridge.messages import (
     PROTOCOL_VERSION,
+    Burn,
+    Capacity,
     Command,
     Deal,
+    Deck,
     DeviceEvent,
     DeviceStatus,
     Eject,
@@ -43,16 +46,23 @@ from firmware_bridge.messages import (
     Hold,
     Identity,
     Light,
+    Lock,
+    Meters,
+    Part,
+    ReadCapacity,
+    ReadMeters,
     ReadStatus,
     Refusal,
     Refused,
     Reply,
     Resume,
+    SelectDeck,
     SelfTest,
     SelfTested,
     SetLight,
     Shuffle,
     ShuffleFinished,
+    TestPart,
 )
 from firmware_bridge.outputs import (
     Answered,
@@ -263,6 +273,10 @@ class Shuffler:
         """Permit exactly ``n`` cards at the gate."""
         await self._ask(Deal(n))
 
+    async def burn(self) -> None:
+        """Permit exactly one card at the gate, the burn."""
+        await self._ask(Burn())
+
     async def hold(self) -> None:
         """Close the gate."""
         await self._ask(Hold())
@@ -278,6 +292,26 @@ class Shuffler:
     async def light(self, light: Light, tone_ms: int = 0) -> None:
         """Set the lamp, and sound the buzzer for ``tone_ms`` milliseconds."""
         await self._ask(SetLight(light, tone_ms))
+
+    async def lock(self, is_locked: bool) -> None:
+        """Lock or unlock the lid."""
+        await self._ask(Lock(is_locked))
+
+    async def select_deck(self, deck: Deck) -> None:
+        """Bring this deck to the gate; ``DeckSelected`` tells when it is there."""
+        await self._ask(SelectDeck(deck))
+
+    async def capacity(self) -> Capacity:
+        """How the machine is built."""
+        return _expect(Capacity, await self._ask(ReadCapacity()))
+
+    async def meters(self) -> Meters:
+        """What the machine has counted since its start."""
+        return _expect(Meters, await self._ask(ReadMeters()))
+
+    async def test_part(self, part: Part) -> None:
+        """Test one part without cards; ``PartTested`` tells how it went."""
+        await self._ask(TestPart(part))
 
     async def self_test(self) -> SelfTested:
         """Run the sensors' self-test."""

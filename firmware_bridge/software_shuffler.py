@@ -156,7 +156,11 @@ class SoftwareShuffler:
             | Capability.BOXED_SENSOR
             | Capability.LIGHT
             | Capability.TONE
-            | Capability.EJECT,
+            | Capability.EJECT
+            | Capability.LOCK
+            | Capability.BURN
+            | Capability.SHUFFLES
+            | Capability.DEALS,
             cause,
         )
         epoch = self._rng.randrange(1, 1 << 32)

@@ -12,9 +12,11 @@ from firmware_bridge import (
     WIRES,
     BootCause,
     Booted,
+    Capability,
     CardOut,
     CardsIn,
     CommandRefusedError,
+    Deck,
     DeviceFact,
     DeviceFaultError,
     DeviceRestarted,
@@ -29,6 +31,7 @@ from firmware_bridge import (
     LinkChanged,
     LinkLostError,
     LinkState,
+    LockChanged,
     MagazineCard,
     OutcomeUnknownError,
     Patience,
@@ -37,6 +40,7 @@ from firmware_bridge import (
     Settings,
     ShuffleFinished,
     Shuffler,
+    ShuffleStarted,
     SoftwareShuffler,
     VersionMismatchError,
     WrongDeviceError,
@@ -309,3 +313,43 @@ async def test_closing_ends_the_facts_and_refuses_commands(machine: SoftwareShuf
     assert isinstance(heard[-1], LinkChanged)
     with pytest.raises(LinkLostError, match="closed"):
         await shuffler.status()
+
+
+async def test_a_burn_lets_one_card_out_and_is_named_before_it(machine: SoftwareShuffler) -> None:
+    machine.insert(DECK)
+    async with await Shuffler.connect(machine.url) as shuffler:
+        await shuffler.burn()
+        drawn = [machine.draw(), machine.draw()]
+        heard = await hear(shuffler, lambda fact: fact == GateChanged(Gate.HELD, 0))
+
+    assert drawn == [DECK[0], None]
+    assert [f for f in heard if isinstance(f, CardOut | GateChanged)] == [
+        GateChanged(Gate.BURN, 1),
+        CardOut(1, boxed=False),
+        GateChanged(Gate.HELD, 0),
+    ]
+
+
+async def test_the_lid_is_locked_once_and_not_while_cards_move() -> None:
+    with SoftwareShuffler(rng=random.Random(2), shuffle_s=60.0) as machine:
+        machine.insert(DECK)
+        async with await Shuffler.connect(machine.url) as shuffler:
+            await shuffler.lock(True)
+            await shuffler.lock(True)
+            shuffling = asyncio.create_task(shuffler.shuffle())
+            heard = await hear(shuffler, is_kind(ShuffleStarted))
+            with pytest.raises(CommandRefusedError, match="busy"):
+                await shuffler.lock(False)
+            shuffling.cancel()
+
+    assert [fact for fact in heard if isinstance(fact, LockChanged)] == [LockChanged(True)]
+
+
+async def test_a_machine_says_how_it_is_built_and_refuses_what_it_lacks(
+    machine: SoftwareShuffler,
+) -> None:
+    async with await Shuffler.connect(machine.url) as shuffler:
+        assert (await shuffler.capacity()).decks == 1
+        assert Capability.TWO_DECKS not in shuffler.identity.capabilities
+        with pytest.raises(CommandRefusedError, match="unknown command"):
+            await shuffler.select_deck(Deck.B)
