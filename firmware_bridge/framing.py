@@ -16,9 +16,9 @@ from cobs import cobs  # type: ignore[import-untyped]  # it ships no types
 from firmware_bridge.errors import ProtocolError
 from firmware_bridge.messages import PROTOCOL_VERSION, Message, pack, row_of, unpack
 
-MAX_ENCODED = 80
-"""Longest encoded body in bytes: the largest message (Identity) has 46 payload
-bytes, with header, CRC and COBS 63; the rest is room for later versions."""
+MAX_ENCODED = 96
+"""Longest encoded body in bytes: the largest message (SealedCommand) has 70 payload
+bytes, with header, CRC and COBS 87; the rest is room for later versions."""
 
 _HEADER = struct.Struct("<BBHHII")
 _CRC = struct.Struct("<H")
@@ -70,8 +70,8 @@ def crc16(data: bytes) -> int:
     return binascii.crc_hqx(data, 0xFFFF)
 
 
-def encode(frame: Frame) -> bytes:
-    """The bytes of a frame on the wire, delimiters included."""
+def content_of(frame: Frame) -> bytes:
+    """Header and payload of a frame, before checksum and stuffing."""
     header = _HEADER.pack(
         frame.version,
         row_of(frame.message).id,
@@ -80,7 +80,12 @@ def encode(frame: Frame) -> bytes:
         frame.epoch,
         frame.event,
     )
-    body = header + pack(frame.message)
+    return header + pack(frame.message)
+
+
+def encode(frame: Frame) -> bytes:
+    """The bytes of a frame on the wire, delimiters included."""
+    body = content_of(frame)
     stuffed: bytes = cobs.encode(body + _CRC.pack(crc16(body)))
     return _DELIMITER + stuffed + _DELIMITER
 

@@ -585,7 +585,6 @@ class Width(Enum):
     BOOL = ("?", False)
     TEXT8 = ("8s", True)
     TEXT16 = ("16s", True)
-    BYTES20 = ("20s", False)
     BYTES32 = ("32s", False)
 
     @property
@@ -640,7 +639,7 @@ _COUNT = Field("count", Width.U16)
 _ENVELOPE = (
     Field("id", Width.U8),
     Field("length", Width.U8),
-    Field("body", Width.BYTES20),
+    Field("body", Width.BYTES32),
 )
 _COUNTER = Field("counter", Width.U32)
 _TAG = Field("tag", Width.BYTES32)
