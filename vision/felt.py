@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.layout import FELT, STANDARD_MARKERS, Marker
+from vision.layout import FELT, STANDARD_MARKERS
+from vision.zones import Marker
 
 _PX_PER_MM: Final = 1
 """About the scale at which a 1280-pixel camera sees it."""

@@ -7,12 +7,14 @@ dealer's left: up the left side, across the top, down the right side.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 from vision.artwork import CARD_HEIGHT_MM, CARD_WIDTH_MM
+from vision.errors import ZonesError
 from vision.values import Point
-from vision.zones import Zone, Zones
+from vision.zones import Marker, Zone, Zones, ZonesFile, dump_file, load_zones
 
 VIEW_WIDTH_MM: Final = 1440.0
 VIEW_HEIGHT_MM: Final = 810.0
@@ -20,8 +22,6 @@ VIEW_HEIGHT_MM: Final = 810.0
 
 FELT: Final = (80.0, 20.0, 1280.0, 720.0)
 """Left, top, width and height of the felt; what is outside is off the table."""
-
-MARKER_SIDE_MM: Final = 60.0
 
 _SEAT_SIZE: Final = (210.0, 106.0)
 _LEFT_X, _RIGHT_X, _TOP_Y = 95.0, 1135.0, 40.0
@@ -62,22 +62,6 @@ _GAP_MM: Final = 4.0
 """Between cards laid side by side: enough for each to be seen as one card."""
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
-    """One printed ArUco marker (DICT_4X4_50): its number and its top left corner."""
-
-    number: int
-    x_mm: float
-    y_mm: float
-    side_mm: float = MARKER_SIDE_MM
-
-    @property
-    def corners(self) -> tuple[Point, Point, Point, Point]:
-        """Clockwise from the top left, in millimetres, as OpenCV reports them."""
-        x, y, side = self.x_mm, self.y_mm, self.side_mm
-        return ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
-
-
 STANDARD_MARKERS: Final = (
     Marker(0, 92.0, 32.0),
     Marker(1, 1288.0, 32.0),
@@ -112,6 +96,15 @@ class TableLayout:
         blind = tuple(marker.corners for marker in STANDARD_MARKERS)
         return cls(Zones((*zones, *_off_table()), blind))
 
+    def with_marker_side(self, side_mm: float) -> TableLayout:
+        """The same table with markers of another size, their middles where they were."""
+        markers = tuple(
+            Marker(m.number, m.centre[0] - side_mm / 2, m.centre[1] - side_mm / 2, side_mm)
+            for m in self.markers
+        )
+        blind = tuple(marker.corners for marker in markers)
+        return replace(self, zones=Zones(self.zones.areas, blind), markers=markers)
+
     def places(self, zone: str, count: int) -> tuple[Point, ...]:
         """Centres for ``count`` upright cards in a zone, left to right.
 
@@ -132,6 +125,36 @@ class TableLayout:
         step = min(CARD_WIDTH_MM + _GAP_MM, room / max(1, count - 1))
         first = middle[0] - step * (count - 1) / 2
         return tuple((first + step * n, middle[1]) for n in range(count))
+
+
+def load_layout(path: Path) -> TableLayout:
+    """Read a layout: a zones file in millimetres, which may place its markers.
+
+    Without markers in it they lie where the standard table has them.
+
+    Raises:
+        ZonesError: The file cannot be used, or its corners are in pixels.
+    """
+    file = load_zones(path)
+    if file.unit == "px":
+        raise ZonesError(
+            f"zones file {path} is in pixels of one picture; a layout is in millimetres: "
+            "cutcard calibrate makes one"
+        )
+    markers = file.markers or STANDARD_MARKERS
+    return TableLayout(
+        Zones(file.zones.areas, tuple(marker.corners for marker in markers)),
+        file.width_mm or VIEW_WIDTH_MM,
+        file.height_mm or VIEW_HEIGHT_MM,
+        markers,
+    )
+
+
+def dump_layout(layout: TableLayout) -> str:
+    """The text of a zones file with this layout."""
+    return dump_file(
+        ZonesFile("mm", layout.zones, layout.markers, layout.width_mm, layout.height_mm)
+    )
 
 
 def _box(name: str, box: tuple[float, float, float, float]) -> Zone:

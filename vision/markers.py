@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from vision.errors import ZonesError
 from vision.felt import draw_marker
-from vision.layout import Marker, TableLayout
-from vision.zones import Homography, Zones, map_points
+from vision.layout import TableLayout
+from vision.zones import Homography, Marker, Zones, map_points
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ def find_table(image: NDArray[np.uint8], markers: Sequence[Marker]) -> Registrat
         ZonesError: Fewer than two of the markers are in the picture.
     """
     expected = {marker.number: marker for marker in markers}
-    found = {n: quad for n, quad in _detect(image).items() if n in expected}
+    found = {n: quad for n, quad in detect_markers(image).items() if n in expected}
     if len(found) < _FEWEST_MARKERS:
         missing = ", ".join(str(n) for n in sorted(set(expected) - set(found)))
         raise ZonesError(
@@ -69,8 +69,8 @@ def find_table(image: NDArray[np.uint8], markers: Sequence[Marker]) -> Registrat
     return Registration(exact, tuple(sorted(found)), error_px)
 
 
-def _detect(image: NDArray[np.uint8]) -> dict[int, NDArray[np.float64]]:
-    """Corners (4, 2) of each marker seen, by number."""
+def detect_markers(image: NDArray[np.uint8]) -> dict[int, NDArray[np.float64]]:
+    """Corners (4, 2) of each marker seen, by number, clockwise from its top left."""
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)

@@ -15,7 +15,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.artwork import BACK_COLOURS, CARD_HEIGHT_MM, CARD_WIDTH_MM, draw_back, draw_face
+from vision.artwork import (
+    BACK_COLOURS,
+    CARD_HEIGHT_MM,
+    CARD_WIDTH_MM,
+    FaceStyle,
+    draw_back,
+    draw_face,
+)
 from vision.felt import draw_felt
 from vision.layout import VIEW_HEIGHT_MM, VIEW_WIDTH_MM
 from vision.values import CARD_LABELS, Face, Point, Quad
@@ -28,6 +35,7 @@ _SHADOW_PX: Final = 6
 
 _SHADOW_DEPTH: Final = 0.38
 _SKIN: Final = (125, 160, 205)
+_USUAL_FACE: Final = FaceStyle()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +49,7 @@ class PlacedCard:
         y_mm: Centre of the card, from the top of the view.
         angle_deg: Turned clockwise by this much; 0 is upright for the dealer.
         back: Colour of its back: ``red``, ``blue`` or ``other``.
+        style: How its face is printed.
     """
 
     card: str
@@ -49,6 +58,7 @@ class PlacedCard:
     y_mm: float
     angle_deg: float = 0.0
     back: str = "red"
+    style: FaceStyle = _USUAL_FACE
 
     def __post_init__(self) -> None:
         """Refuse a card that cannot be drawn."""
@@ -248,7 +258,7 @@ def _patch(placed: PlacedCard, camera: RenderedCamera, size_mm: tuple[float, flo
     side_px = float(np.linalg.norm(quad[1] - quad[0]))
     drawn_px = max(16, round(side_px * 1.2))
     picture = (
-        draw_face(placed.card, drawn_px)
+        draw_face(placed.card, drawn_px, style=placed.style)
         if placed.face is Face.UP
         else draw_back(placed.back, drawn_px)
     )

@@ -2,7 +2,7 @@
 
 A zones file is TOML. Each zone gives its corners in order, in pixels of the
 picture, or in table millimetres when the file has ``unit = "mm"`` (markers then
-say where the table lies in the picture)::
+say where the table lies in the picture; the file may say where they lie)::
 
     unit = "px"
 
@@ -14,12 +14,13 @@ say where the table lies in the picture)::
 from __future__ import annotations
 
 import difflib
+import math
 import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 import cv2
 import msgspec
@@ -38,6 +39,48 @@ ZONE_NAMES: Final[tuple[str, ...]] = (
     *(f"board:{n}" for n in range(1, 6)),
     *("burn", "muck", "stub", "shoe", "pot", "aside", "off_table"),
 )
+
+
+MARKER_SIDE_MM: Final = 60.0
+"""Side of a printed marker's black square, unless a file says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """One printed ArUco marker (DICT_4X4_50) on the table.
+
+    Attributes:
+        number: Its number, 0 to 49.
+        x_mm: Its top left corner, from the left of the view.
+        y_mm: Its top left corner, from the top of the view.
+        side_mm: Side of its black square.
+        angle_deg: Turned clockwise about that corner.
+    """
+
+    number: int
+    x_mm: float
+    y_mm: float
+    side_mm: float = MARKER_SIDE_MM
+    angle_deg: float = 0.0
+
+    @property
+    def corners(self) -> tuple[Point, Point, Point, Point]:
+        """Clockwise from the top left, in millimetres, as OpenCV reports them."""
+        x, y = self.x_mm, self.y_mm
+        along = self.side_mm * math.cos(math.radians(self.angle_deg))
+        down = self.side_mm * math.sin(math.radians(self.angle_deg))
+        return (
+            (x, y),
+            (x + along, y + down),
+            (x + along - down, y + down + along),
+            (x - down, y + along),
+        )
+
+    @property
+    def centre(self) -> Point:
+        """Its middle, in millimetres."""
+        corners = self.corners
+        return (sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +173,21 @@ def map_points(homography: Homography, points: Iterable[Point]) -> Polygon:
 
 @dataclass(frozen=True, slots=True)
 class ZonesFile:
-    """What a zones file says: its unit and its zones."""
+    """What a zones file says.
+
+    Attributes:
+        unit: Of the corners.
+        zones: The zones.
+        markers: Where the markers lie; empty where the file does not say.
+        width_mm: Width of the part of the table that matters; 0 where it does not say.
+        height_mm: Its height; 0 where it does not say.
+    """
 
     unit: Literal["px", "mm"]
     zones: Zones
+    markers: tuple[Marker, ...] = ()
+    width_mm: float = 0.0
+    height_mm: float = 0.0
 
 
 class _ZoneEntry(msgspec.Struct, forbid_unknown_fields=True):
@@ -141,12 +195,30 @@ class _ZoneEntry(msgspec.Struct, forbid_unknown_fields=True):
     corners: list[tuple[float, float]]
 
 
+_Size = Annotated[float, msgspec.Meta(gt=0, le=10_000)]
+
+
+class _MarkerEntry(msgspec.Struct, forbid_unknown_fields=True):
+    number: Annotated[int, msgspec.Meta(ge=0, le=49)]
+    x_mm: float
+    y_mm: float
+    side_mm: _Size = MARKER_SIDE_MM
+    angle_deg: float = 0.0
+
+
 class _File(msgspec.Struct, forbid_unknown_fields=True):
     zone: list[_ZoneEntry]
     unit: Literal["px", "mm"] = "px"
+    marker: list[_MarkerEntry] = []
+    width_mm: _Size | None = None
+    height_mm: _Size | None = None
 
 
-_KEYS: Final = ("unit", "zone", "name", "corners")
+_KEYS: Final = tuple(
+    field.name
+    for struct in (_File, _ZoneEntry, _MarkerEntry)
+    for field in msgspec.structs.fields(struct)
+)
 
 
 def load_zones(path: Path) -> ZonesFile:
@@ -167,7 +239,13 @@ def load_zones(path: Path) -> ZonesFile:
         parsed = msgspec.convert(raw, _File)
     except msgspec.ValidationError as error:
         raise ZonesError(f"zones file {path}: {error}{_suggestion(str(error))}") from error
-    return ZonesFile(parsed.unit, Zones(_checked(path, parsed.zone)))
+    return ZonesFile(
+        parsed.unit,
+        Zones(_checked(path, parsed.zone)),
+        _checked_markers(path, parsed),
+        parsed.width_mm or 0.0,
+        parsed.height_mm or 0.0,
+    )
 
 
 def _checked(path: Path, entries: list[_ZoneEntry]) -> tuple[Zone, ...]:
@@ -180,6 +258,15 @@ def _checked(path: Path, entries: list[_ZoneEntry]) -> tuple[Zone, ...]:
         except ZonesError as error:
             raise ZonesError(f"zones file {path}, $.zone[{number}]: {error}") from error
     return tuple(areas)
+
+
+def _checked_markers(path: Path, parsed: _File) -> tuple[Marker, ...]:
+    entries = parsed.marker
+    if entries and parsed.unit == "px":
+        raise ZonesError(f'zones file {path}: markers are placed in millimetres; set unit = "mm"')
+    if len({entry.number for entry in entries}) < len(entries):
+        raise ZonesError(f"zones file {path}: two markers have the same number; print another")
+    return tuple(Marker(e.number, e.x_mm, e.y_mm, e.side_mm, e.angle_deg) for e in entries)
 
 
 def _suggestion(message: str) -> str:
@@ -195,8 +282,19 @@ def _nearest(word: str, valid: Iterable[str]) -> str:
 
 def dump_zones(zones: Zones, unit: Literal["px", "mm"]) -> str:
     """The text of a zones file with these zones."""
-    lines = [f'unit = "{unit}"']
-    for area in zones.areas:
+    return dump_file(ZonesFile(unit, zones))
+
+
+def dump_file(file: ZonesFile) -> str:
+    """The text of a zones file."""
+    lines = [f'unit = "{file.unit}"']
+    if file.width_mm and file.height_mm:
+        lines += [f"width_mm = {file.width_mm:.1f}", f"height_mm = {file.height_mm:.1f}"]
+    for marker in file.markers:
+        lines += ["", "[[marker]]", f"number = {marker.number}"]
+        for key in ("x_mm", "y_mm", "side_mm", "angle_deg"):
+            lines.append(f"{key} = {getattr(marker, key):.2f}")
+    for area in file.zones.areas:
         corners = ", ".join(f"[{x:.1f}, {y:.1f}]" for x, y in area.corners)
         lines += ["", "[[zone]]", f'name = "{area.name}"', f"corners = [{corners}]"]
     return "\n".join(lines) + "\n"

@@ -17,6 +17,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
+from controller.cli.calibrate import calibrate
 from controller.cli.demo import demo
 from controller.cli.doctor import doctor
 from controller.cli.failures import CommandError, ExitCode, complain
@@ -55,6 +56,7 @@ app = typer.Typer(
 app.command()(demo)
 app.command()(run)
 app.command()(doctor)
+app.command()(calibrate)
 app.command()(recognise)
 app.command()(judge)
 app.command()(replay)

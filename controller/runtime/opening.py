@@ -20,6 +20,7 @@ from vision import (
     TableWatcher,
     Zones,
     ZonesError,
+    load_layout,
     load_zones,
     open_source,
 )
@@ -113,4 +114,4 @@ def _layout(config: TableConfig) -> TableLayout:
     """The zones in millimetres: the standard table's, or those of a zones file."""
     if config.camera.zones == MARKERS:
         return TableLayout.standard(config.table.seats)
-    return TableLayout(load_zones(Path(config.camera.zones)).zones)
+    return load_layout(Path(config.camera.zones))
