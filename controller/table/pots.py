@@ -47,6 +47,26 @@ class Pot(msgspec.Struct, frozen=True):
     seats: tuple[int, ...]
 
 
+class Sharing(msgspec.Struct, frozen=True):
+    """How equal shares are made: the order in which seats take odd chips, and the smallest chip."""
+
+    odd_chips_to: tuple[int, ...]
+    smallest_chip: int = 1
+
+    def split(self, chips: int, seats: Iterable[int]) -> tuple[Money, ...]:
+        """Equal shares for some of the seats, in the order in which they take odd chips.
+
+        Raises:
+            ValueError: A seat has no place in the order.
+        """
+        sharing = set(seats)
+        missing = sorted(sharing - set(self.odd_chips_to))
+        if missing:
+            raise ValueError(f"seats {missing} are not in the order {self.odd_chips_to}")
+        in_order = tuple(seat for seat in self.odd_chips_to if seat in sharing)
+        return split(chips, in_order, self.smallest_chip)
+
+
 class Award(msgspec.Struct, frozen=True):
     """The shares of one pot; ``pot`` counts from 0, the main pot."""
 
@@ -139,28 +159,23 @@ def split(chips: int, seats: tuple[int, ...], smallest_chip: int = 1) -> tuple[M
 
 
 def award(
-    formed: tuple[Pot, ...],
-    ranking: tuple[tuple[int, ...], ...],
-    odd_chips_to: tuple[int, ...],
-    smallest_chip: int = 1,
+    formed: tuple[Pot, ...], ranking: tuple[tuple[int, ...], ...], sharing: Sharing
 ) -> tuple[Award, ...]:
     """Who gets what, the last side pot first.
 
     Args:
         formed: The pots, the main pot first.
         ranking: The seats by their hands, the best first; equal hands together.
-        odd_chips_to: The seats in the order in which they take odd chips.
-        smallest_chip: What the smallest chip in play is worth.
+        sharing: How equal hands share a pot.
 
     Raises:
-        ValueError: A pot that several may win has none of them in the ranking.
+        ValueError: A pot that several may win has none of them in the ranking, or a
+            winner has no place in the order of odd chips.
     """
-    awards = []
-    for n, pot in reversed(list(enumerate(formed))):
-        winners = set(_winners(pot, ranking))
-        in_order = tuple(seat for seat in odd_chips_to if seat in winners)
-        awards.append(Award(n, split(pot.chips, in_order, smallest_chip)))
-    return tuple(awards)
+    last_first = reversed(list(enumerate(formed)))
+    return tuple(
+        Award(n, sharing.split(pot.chips, _winners(pot, ranking))) for n, pot in last_first
+    )
 
 
 def _winners(pot: Pot, ranking: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from controller.rulings import Money
 from controller.table.pots import (
     Award,
     Pot,
+    Sharing,
     Stake,
     award,
     by_highest_card,
@@ -165,7 +166,7 @@ def test_shares_need_seats_and_a_chip(seats: tuple[int, ...], smallest_chip: int
 
 def test_the_first_seat_left_of_the_button_takes_the_odd_chip() -> None:
     """WSOP live-action rule 149, tournament rule 73."""
-    awards = award((Pot(25, (1, 3, 5)),), ((5, 1), (3,)), by_seat(4, (1, 3, 5)))
+    awards = award((Pot(25, (1, 3, 5)),), ((5, 1), (3,)), Sharing(by_seat(4, (1, 3, 5))))
 
     assert awards == (Award(0, (Money(5, 13), Money(1, 12))),)
 
@@ -185,13 +186,18 @@ def test_a_joker_is_no_high_card() -> None:
     assert by_highest_card({1: (Card.JOKER,), 2: (Card.C2,)}) == (2, 1)
 
 
+def test_every_seat_that_shares_needs_a_place_in_the_order_of_odd_chips() -> None:
+    with pytest.raises(ValueError, match=r"seats \[2, 9\] are not in the order \(1, 3\)"):
+        Sharing((1, 3)).split(10, (9, 1, 2))
+
+
 # Awards.
 
 
 def test_the_last_side_pot_is_awarded_first_and_each_to_the_best_hand_in_it() -> None:
     formed = (Pot(150, (1, 2, 3)), Pot(80, (2, 3)))
 
-    awards = award(formed, ((1,), (3,), (2,)), by_seat(3, (1, 2, 3)))
+    awards = award(formed, ((1,), (3,), (2,)), Sharing(by_seat(3, (1, 2, 3))))
 
     assert awards == (Award(1, (Money(3, 80),)), Award(0, (Money(1, 150),)))
 
@@ -200,18 +206,18 @@ def test_each_pot_is_split_by_itself() -> None:
     """Two odd chips of two pots are not put together (WSOP live-action rule 149)."""
     formed = (Pot(15, (1, 2, 3)), Pot(25, (2, 3)))
 
-    awards = award(formed, ((2, 3), (1,)), by_seat(1, (1, 2, 3)))
+    awards = award(formed, ((2, 3), (1,)), Sharing(by_seat(1, (1, 2, 3))))
 
     assert totals(awards) == (Money(2, 8 + 13), Money(3, 7 + 12))
 
 
 def test_a_single_player_wins_without_showing_a_hand() -> None:
-    assert award((Pot(40, (6,)),), (), (6,)) == (Award(0, (Money(6, 40),)),)
+    assert award((Pot(40, (6,)),), (), Sharing((6,))) == (Award(0, (Money(6, 40),)),)
 
 
 def test_a_pot_of_several_players_needs_a_hand() -> None:
     with pytest.raises(ValueError, match=r"no hand was ranked for the pot of the seats \(2, 3\)"):
-        award((Pot(40, (2, 3)),), ((1,),), (1, 2, 3))
+        award((Pot(40, (2, 3)),), ((1,),), Sharing((1, 2, 3)))
 
 
 # What always holds.
@@ -238,7 +244,7 @@ def test_no_chip_is_lost_or_made(stakes: list[Stake], dead: int, chip: int, seed
     seats = [s.seat for s in stakes]
     seed.shuffle(seats)
     ranking = tuple((seat,) for seat in seats[2:])
-    paid = totals(award(formed, (*ranking, tuple(seats[:2])), by_seat(1, seats), chip))
+    paid = totals(award(formed, (*ranking, tuple(seats[:2])), Sharing(by_seat(1, seats), chip)))
 
     put_in = sum(s.chips for s in stakes) + dead
     back = sum(money.amount for money in uncalled(stakes))
@@ -366,7 +372,7 @@ def test_every_player_ends_with_the_chips_that_pokerkit_gives_him(
     hand, stakes = _bet_out(stacks, chance)
     ranking = _show_down(hand)
 
-    awards = award(pots(stakes), ranking, tuple(stake.seat for stake in stakes))
+    awards = award(pots(stakes), ranking, Sharing(tuple(stake.seat for stake in stakes)))
     got = {stake.seat: stack - stake.chips for stake, stack in zip(stakes, stacks, strict=True)}
     for money in (*uncalled(stakes), *totals(awards)):
         got[money.seat] += money.amount
