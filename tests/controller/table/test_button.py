@@ -122,6 +122,12 @@ def test_button_and_blinds_pass_to_the_left_when_nobody_is_out(rule: ButtonRule)
     assert hands == [(B, C, D), (C, D, E), (D, E, A), (E, A, B), (A, B, C)]
 
 
+@pytest.mark.clause("fr1.deal.3")
+@pytest.mark.parametrize("out", ALL)
+def test_the_button_lies_before_the_player_who_deals(out: int) -> None:
+    assert all(now.button == now.dealer for now in _following([out], FR1, 5))
+
+
 # faq L8: the dead button.
 
 
