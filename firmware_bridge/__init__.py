@@ -6,8 +6,10 @@
 
 from firmware_bridge.discovery import FoundPort, find_port, list_ports, probe
 from firmware_bridge.errors import (
+    AuditFileError,
     CommandRefusedError,
     DeviceFaultError,
+    KeyStoreError,
     LinkError,
     LinkLostError,
     LinkStalledError,
@@ -18,6 +20,7 @@ from firmware_bridge.errors import (
     PortError,
     PortPermissionError,
     ProtocolError,
+    UntrustedDeviceError,
     VersionMismatchError,
     WrongDeviceError,
 )
@@ -53,14 +56,22 @@ from firmware_bridge.messages import (
 )
 from firmware_bridge.outputs import DeviceRestarted, EventPosition, EventsLost, LinkChanged
 from firmware_bridge.port import Port, SerialPort
+from firmware_bridge.security import DeviceKey
+from firmware_bridge.security_audit import AuditFile, verify_audit
+from firmware_bridge.security_device import KeyMemory
+from firmware_bridge.security_host import Breach, SecurityIncident
+from firmware_bridge.security_keys import KeyStore, draw_key
 from firmware_bridge.shuffler import DeviceFact, Patience, Settings, Shuffler
 from firmware_bridge.software_shuffler import SoftwareShuffler
 from firmware_bridge.states import LinkState
 
 __all__ = [
     "WIRES",
+    "AuditFile",
+    "AuditFileError",
     "BootCause",
     "Booted",
+    "Breach",
     "Capability",
     "Capacity",
     "CardOut",
@@ -70,6 +81,7 @@ __all__ = [
     "DeckSelected",
     "DeviceFact",
     "DeviceFaultError",
+    "DeviceKey",
     "DeviceRestarted",
     "DeviceStatus",
     "EventPosition",
@@ -85,6 +97,9 @@ __all__ = [
     "GateChanged",
     "HostSilent",
     "Identity",
+    "KeyMemory",
+    "KeyStore",
+    "KeyStoreError",
     "Kind",
     "Light",
     "LinkChanged",
@@ -106,6 +121,7 @@ __all__ = [
     "PortError",
     "PortPermissionError",
     "ProtocolError",
+    "SecurityIncident",
     "SelfTested",
     "SerialPort",
     "Settings",
@@ -113,9 +129,12 @@ __all__ = [
     "ShuffleStarted",
     "Shuffler",
     "SoftwareShuffler",
+    "UntrustedDeviceError",
     "VersionMismatchError",
     "WrongDeviceError",
+    "draw_key",
     "find_port",
     "list_ports",
     "probe",
+    "verify_audit",
 ]

@@ -16,16 +16,21 @@ from firmware_bridge.framing import Decoder, ForeignFrame, Frame, encode
 from firmware_bridge.messages import (
     PROTOCOL_VERSION,
     Booted,
+    Challenge,
     Command,
     DeviceEvent,
     EventsReplayed,
     Identify,
     Identity,
+    Prove,
     Refusal,
     Refused,
     ReplayEvents,
     Reply,
+    SealedCommand,
+    SetKey,
 )
+from firmware_bridge.security_device import DeviceGuard, KeyMemory
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -45,6 +50,7 @@ class DeviceLink:
         epoch: 1 to 2**32 - 1, another one at every boot.
         execute: carries one command out and answers it; called once per command.
         version: the protocol version that its frames carry.
+        guard: whom the device obeys; the default has no key and obeys everybody.
     """
 
     def __init__(
@@ -53,11 +59,13 @@ class DeviceLink:
         epoch: int,
         execute: Callable[[Command], Reply],
         version: int = PROTOCOL_VERSION,
+        guard: DeviceGuard | None = None,
     ) -> None:
         self._identity = identity
         self._epoch = epoch
         self._execute = execute
         self._version = version
+        self._guard = guard or DeviceGuard(KeyMemory(), identity.serial_number, epoch, bytes)
         self._decoder = Decoder()
         self._session = 0
         self._last_sequence = 0
@@ -76,7 +84,8 @@ class DeviceLink:
         """Number an event, keep it for replay and send it."""
         self._newest += 1
         self._ring.append(event)
-        self._send(Frame(event, epoch=self._epoch, event=self._newest))
+        if not self._guard.is_silent:
+            self._send_event(event, self._newest)
 
     def receive(self, data: bytes) -> None:
         """Take bytes from the wire, in any pieces."""
@@ -84,8 +93,8 @@ class DeviceLink:
             _LOGGER.debug("device < %s", frame)
             if isinstance(frame, ForeignFrame) or self._version != PROTOCOL_VERSION:
                 self._send(Frame(Refused(Refusal.VERSION), epoch=self._epoch))
-            elif isinstance(frame.message, Command):
-                self._take(frame, frame.message)
+            elif isinstance(frame.message, Command | SealedCommand):
+                self._take(frame)
 
     def data_to_send(self) -> bytes:
         """The bytes to write now; they are handed out once."""
@@ -93,17 +102,28 @@ class DeviceLink:
         self._output.clear()
         return data
 
-    def _take(self, frame: Frame, command: Command) -> None:
-        if isinstance(command, Identify):
+    def _take(self, frame: Frame) -> None:
+        if isinstance(frame.message, Identify):
             self._open_session(frame.session)
             self._answer(frame, replace(self._identity, last_sequence=self._last_sequence))
         elif frame.session != self._session:
             self._answer(frame, Refused(Refusal.SESSION))
         elif frame.epoch != self._epoch:
             self._answer(frame, Refused(Refusal.EPOCH))
+        elif isinstance(frame.message, Challenge | Prove):
+            self._answer(frame, self._guard.shake(frame, frame.message))
+        else:
+            self._take_numbered(frame)
+
+    def _take_numbered(self, frame: Frame) -> None:
+        """A command of the session: once each, in order, from the right host."""
+        is_next = frame.sequence == self._last_sequence % 0xFFFF + 1
+        command = self._guard.open(frame, is_next)
+        if isinstance(command, Refused):
+            self._answer(frame, command)
         elif frame.sequence == self._last_sequence and self._last_reply is not None:
-            self._answer(frame, self._last_reply)
-        elif frame.sequence == self._last_sequence % 0xFFFF + 1:
+            self._answer_sealed(frame, self._last_reply)
+        elif is_next:
             self._run(frame, command)
         else:
             self._answer(frame, Refused(Refusal.SESSION))
@@ -111,24 +131,42 @@ class DeviceLink:
     def _open_session(self, session: int) -> None:
         if session != self._session:
             self._session, self._last_sequence, self._last_reply = session, 0, None
+            self._guard.forget()
 
     def _run(self, frame: Frame, command: Command) -> None:
-        reply = (
-            self._replay(command) if isinstance(command, ReplayEvents) else self._execute(command)
-        )
+        reply = self._reply_to(command)
         self._last_sequence, self._last_reply = frame.sequence, reply
-        self._answer(frame, reply)
+        self._answer_sealed(frame, reply)
+
+    def _reply_to(self, command: Command) -> Reply:
+        match command:
+            case ReplayEvents():
+                return self._replay(command)
+            case SetKey(key):
+                return self._guard.set_key(key)
+            case _:
+                return self._execute(command)
 
     def _replay(self, command: ReplayEvents) -> Reply:
         oldest = self._newest - len(self._ring) + 1
         first = max(command.after + 1, oldest)
         for number in range(first, min(first + REPLAY_BURST, self._newest + 1)):
-            event = self._ring[number - oldest]
-            self._send(Frame(event, epoch=self._epoch, event=number))
+            self._send_event(self._ring[number - oldest], number)
         return EventsReplayed(oldest, self._newest)
 
     def _answer(self, asked: Frame, reply: Reply) -> None:
-        self._send(Frame(reply, asked.sequence, asked.session, self._epoch, self._newest))
+        """An answer that is never sealed: of the handshake, or that nothing was taken."""
+        self._send(self._reply_frame(asked, reply))
+
+    def _answer_sealed(self, asked: Frame, reply: Reply) -> None:
+        self._send(self._guard.close(self._reply_frame(asked, reply), self._session))
+
+    def _reply_frame(self, asked: Frame, reply: Reply) -> Frame:
+        return Frame(reply, asked.sequence, asked.session, self._epoch, self._newest)
+
+    def _send_event(self, event: DeviceEvent, number: int) -> None:
+        frame = Frame(event, epoch=self._epoch, event=number)
+        self._send(self._guard.close(frame, self._session))
 
     def _send(self, frame: Frame) -> None:
         _LOGGER.debug("device > %s", frame)

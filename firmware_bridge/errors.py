@@ -11,6 +11,9 @@ LinkError
 │   └── LinkStalledError      the line takes no more bytes
 ├── VersionMismatchError      the device speaks another protocol version
 ├── WrongDeviceError          the device is not the one asked for
+├── UntrustedDeviceError      the device did not prove that it is ours
+├── KeyStoreError             the file of keys
+├── AuditFileError            the file of incidents
 ├── CommandRefusedError       the device refused the command; nothing moved
 ├── DeviceFaultError          the machine stands in a mechanical fault
 └── OutcomeUnknownError       nobody can say whether the motion was carried out
@@ -19,6 +22,8 @@ Noise on the line is no error: it is counted and the decoder resynchronises.
 """
 
 from __future__ import annotations
+
+from pathlib import Path
 
 
 class LinkError(Exception):
@@ -113,6 +118,36 @@ class WrongDeviceError(LinkError):
         super().__init__(f"expected {expected}, found {found}: check which cable is plugged where")
         self.expected = expected
         self.found = found
+
+
+class UntrustedDeviceError(LinkError):
+    """The device did not prove that it is ours; nothing was moved."""
+
+    def __init__(self, serial_number: str, detail: str) -> None:
+        super().__init__(
+            f"the device that calls itself {serial_number} is not trusted ({detail}):"
+            " look who plugged it in; pair it with cutcard device pair if it is yours"
+        )
+        self.serial_number = serial_number
+        self.detail = detail
+
+
+class KeyStoreError(LinkError):
+    """The file of keys cannot be used; ``problem`` never holds a part of a key."""
+
+    def __init__(self, path: Path, problem: str) -> None:
+        super().__init__(f"key store {path}: {problem}")
+        self.path = path
+        self.problem = problem
+
+
+class AuditFileError(LinkError):
+    """The file of incidents cannot be used, or was tampered with."""
+
+    def __init__(self, path: Path, problem: str) -> None:
+        super().__init__(f"audit file {path}: {problem}")
+        self.path = path
+        self.problem = problem
 
 
 class CommandRefusedError(LinkError):

@@ -23,12 +23,16 @@ from firmware_bridge.errors import ProtocolError
 from firmware_bridge.framing import Decoder, ForeignFrame, Frame, Noise, encode
 from firmware_bridge.messages import (
     PROTOCOL_VERSION,
+    Challenge,
+    Challenged,
     Command,
     DeviceEvent,
     EventsReplayed,
     Identify,
     Identity,
     Kind,
+    Prove,
+    Proven,
     ReadStatus,
     Refusal,
     Refused,
@@ -50,6 +54,7 @@ from firmware_bridge.outputs import (
     Unanswered,
     VersionRefused,
 )
+from firmware_bridge.security_host import HostGuard, SecurityIncident
 from firmware_bridge.states import LinkEvent, LinkState, next_state
 from firmware_bridge.timing import LinkTiming, RoundTrip
 
@@ -78,10 +83,13 @@ class Counters:
     strays: int = 0
     """Frames that fitted no open question: late doubles, other sessions."""
     replays: int = 0
+    refused: int = 0
+    """Frames that a proved device does not send: plain, of another session, with a false tag."""
 
 
 _ANY_DEVICE = Expected()
 _FROM_NOW = EventPosition()
+_IDENTIFY = Identify()
 _TIMING = LinkTiming()
 
 
@@ -94,6 +102,7 @@ class HostLink:
         expected: which device to accept.
         position: resume after this event; the default starts with what happens next.
         timing: timeouts and bounds.
+        guard: who must prove what; the default takes every device.
     """
 
     def __init__(
@@ -102,6 +111,7 @@ class HostLink:
         expected: Expected = _ANY_DEVICE,
         position: EventPosition = _FROM_NOW,
         timing: LinkTiming = _TIMING,
+        guard: HostGuard | None = None,
     ) -> None:
         if not 1 <= session <= 0xFFFF:
             raise ProtocolError(f"a session is 1 to 65535, not {session}")
@@ -111,6 +121,7 @@ class HostLink:
         self._session = session
         self._expected = expected
         self._timing = timing
+        self._guard = guard or HostGuard(None, bytes)
         self._decoder = Decoder()
         self.counters = Counters(self._decoder.noise)
         self._round_trip = RoundTrip(timing)
@@ -166,14 +177,18 @@ class HostLink:
         """Take bytes from the wire, in any pieces."""
         if self.state is LinkState.LOST:
             return
+        malformed = self._decoder.noise.bad_message
         for frame in self._decoder.feed(data):
             _LOGGER.debug("host < %s", frame)
             if isinstance(frame, ForeignFrame):
                 self._refuse_version(frame)
-            else:
-                self._take(frame, now_s)
+            elif opened := self._opened(frame, now_s):
+                self._take(opened, now_s)
             if self._is_lost():
                 return
+        malformed = self._decoder.noise.bad_message - malformed
+        if incident := self._guard.malformed(malformed, now_s):
+            self._outputs.append(incident)
         self._pump(now_s)
 
     def tick(self, now_s: float) -> None:
@@ -213,6 +228,16 @@ class HostLink:
 
     # --- frames in ------------------------------------------------------------------------
 
+    def _opened(self, frame: Frame, now_s: float) -> Frame | None:
+        """The frame as it was meant; None where it is not our device's."""
+        opened = self._guard.open(frame, now_s)
+        if isinstance(opened, Frame):
+            return opened
+        self.counters.refused += 1
+        if opened is not None:
+            self._outputs.append(opened)
+        return None
+
     def _take(self, frame: Frame, now_s: float) -> None:
         if self._handshake is not None:
             self._take_in_handshake(self._handshake, frame, now_s)
@@ -226,11 +251,20 @@ class HostLink:
             self._take_reply(frame, now_s)
 
     def _take_in_handshake(self, handshake: _Pending, frame: Frame, now_s: float) -> None:
+        reply = frame.message
         is_ours = frame.session == self._session and frame.sequence == handshake.sequence
-        if not is_ours or not isinstance(frame.message, Identity):
+        if not is_ours or not isinstance(reply, Reply) or not is_answer(handshake.command, reply):
             self.counters.strays += 1
-            return
-        identity = frame.message
+        elif isinstance(reply, Identity):
+            self._take_identity(handshake, frame, reply, now_s)
+        elif frame.epoch == self.position.epoch and isinstance(reply, Challenged):
+            self._go_on(self._guard.answer(reply), now_s)
+        elif frame.epoch == self.position.epoch and isinstance(reply, Proven | Refused):
+            self._conclude_proof(handshake, frame, reply, now_s)
+
+    def _take_identity(
+        self, handshake: _Pending, frame: Frame, identity: Identity, now_s: float
+    ) -> None:
         wanted = self._expected.serial_number
         if identity.kind is not Kind.SHUFFLER or wanted not in ("", identity.serial_number):
             self._outputs.append(DeviceRefused(identity))
@@ -245,8 +279,37 @@ class HostLink:
             self._drop_open()
             self._change_session()
             self._start_handshake(now_s)
-            return
-        self._move(LinkEvent.IDENTIFIED, f"{identity.model} {identity.serial_number}")
+        elif self._guard.is_required:
+            self._go_on(self._guard.begin(identity, self._session, frame.epoch), now_s)
+        else:
+            self._finish_handshake(frame, now_s)
+
+    def _conclude_proof(
+        self, handshake: _Pending, frame: Frame, reply: Proven | Refused, now_s: float
+    ) -> None:
+        if isinstance(reply, Refused) and reply.reason in (Refusal.SESSION, Refusal.EPOCH):
+            self._start_handshake(now_s)  # it restarted, or another host came between
+        elif incident := self._guard.conclude(reply, now_s):
+            self._refuse_device(incident)
+        else:
+            self._measure(handshake, now_s)
+            self._handshake = None
+            self._finish_handshake(frame, now_s)
+
+    def _go_on(self, step: Challenge | Prove | SecurityIncident, now_s: float) -> None:
+        """Take the next step of the proof, or refuse the device."""
+        if isinstance(step, SecurityIncident):
+            self._refuse_device(step)
+        else:
+            self._start_handshake(now_s, step)
+
+    def _refuse_device(self, incident: SecurityIncident) -> None:
+        self._outputs.append(incident)
+        self._lose(LinkEvent.REFUSED, f"{incident.breach.value}: {incident.detail}")
+
+    def _finish_handshake(self, frame: Frame, now_s: float) -> None:
+        about = self.identity
+        self._move(LinkEvent.IDENTIFIED, f"{about.model} {about.serial_number}" if about else "")
         if self._sequence == 0:
             self._queue.appendleft(_Pending(0, ReadStatus()))
         self._notice(frame.event, now_s)
@@ -297,7 +360,7 @@ class HostLink:
         ):
             self.counters.strays += 1
             return
-        if isinstance(frame.message, Refused) and frame.message.reason is Refusal.SESSION:
+        if isinstance(frame.message, Refused) and self._is_out_of_step(frame.message):
             self._resync("the device knows another session", now_s)
             return
         self._measure(pending, now_s)
@@ -308,6 +371,12 @@ class HostLink:
         if pending.ticket:
             self._outputs.append(Answered(pending.ticket, frame.message))
         self._notice(frame.event, now_s)
+
+    def _is_out_of_step(self, refused: Refused) -> bool:
+        """Whether the device has forgotten the session, or the proof of it."""
+        return refused.reason is Refusal.SESSION or (
+            refused.reason is Refusal.SEAL and self._guard.is_required
+        )
 
     def _skip_lost(self, replayed: EventsReplayed) -> None:
         first = self.position.number + 1
@@ -338,9 +407,13 @@ class HostLink:
         self._session = self._session % 0xFFFF + 1
         self._sequence = 0
 
-    def _start_handshake(self, now_s: float) -> None:
+    def _start_handshake(
+        self, now_s: float, command: Identify | Challenge | Prove = _IDENTIFY
+    ) -> None:
+        if isinstance(command, Identify):
+            self._guard.forget()
         self._handshakes = self._handshakes % 0xFFFF + 1
-        self._handshake = _Pending(0, Identify(), sequence=self._handshakes)
+        self._handshake = _Pending(0, command, sequence=self._handshakes)
         self._transmit(self._handshake, now_s)
 
     def _pump(self, now_s: float) -> None:
@@ -367,16 +440,15 @@ class HostLink:
         if pending.sends == self._timing.strained_sends and self._handshake is None:
             self._clean = 0
             self._move(LinkEvent.STRAINED, f"{pending.sends} tries for one answer")
-        is_handshake = pending is self._handshake
         frame = Frame(
             pending.command,
             pending.sequence,
             self._session,
-            0 if is_handshake else self.position.epoch,
+            0 if isinstance(pending.command, Identify) else self.position.epoch,
             self.position.number,
         )
         _LOGGER.debug("host > %s", frame)
-        self._output += encode(frame)
+        self._output += encode(self._guard.close(frame))
 
     def _measure(self, pending: _Pending, now_s: float) -> None:
         """Learn from an answer; one to a repeated command says nothing about time (Karn)."""
@@ -398,6 +470,7 @@ class HostLink:
 
     def _lose(self, event: LinkEvent, reason: str) -> None:
         self._move(event, reason)
+        self._guard.forget()
         self._handshake = None
         self._output.clear()
         self._queue = deque(pending for pending in self._queue if pending.ticket)

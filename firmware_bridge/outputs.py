@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from firmware_bridge.messages import DeviceEvent, Identity, Reply
+from firmware_bridge.security_host import SecurityIncident
 from firmware_bridge.states import LinkState
 
 
@@ -94,4 +95,5 @@ LinkOutput = (
     | DeviceRestarted
     | VersionRefused
     | DeviceRefused
+    | SecurityIncident
 )

@@ -14,13 +14,14 @@ import logging
 import secrets
 import threading
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self, TypeVar
 
 from firmware_bridge.errors import (
+    AuditFileError,
     CommandRefusedError,
     DeviceFaultError,
     LinkError,
@@ -28,6 +29,7 @@ from firmware_bridge.errors import (
     OutcomeUnknownError,
     PortError,
     ProtocolError,
+    UntrustedDeviceError,
     VersionMismatchError,
     WrongDeviceError,
 )
@@ -59,6 +61,7 @@ from firmware_bridge.messages import (
     SelectDeck,
     SelfTest,
     SelfTested,
+    SetKey,
     SetLight,
     Shuffle,
     ShuffleFinished,
@@ -78,12 +81,15 @@ from firmware_bridge.outputs import (
     VersionRefused,
 )
 from firmware_bridge.port import Port, SerialPort
+from firmware_bridge.security import DeviceKey
+from firmware_bridge.security_host import HostGuard, SecurityIncident
+from firmware_bridge.security_keys import draw_nonce
 from firmware_bridge.states import LinkState
 from firmware_bridge.timing import LinkTiming
 
 _LOGGER = logging.getLogger(__name__)
 
-DeviceFact = DeviceEvent | LinkChanged | DeviceRestarted | EventsLost
+DeviceFact = DeviceEvent | LinkChanged | DeviceRestarted | EventsLost | SecurityIncident
 """Everything that ``Shuffler.facts`` says, in the order in which it became known."""
 
 _ReplyT = TypeVar("_ReplyT")
@@ -109,12 +115,19 @@ class Patience:
 _PATIENCE = Patience()
 
 
+def _unrecorded(incident: SecurityIncident) -> None:
+    """Without an audit file, the log has it."""
+    _LOGGER.warning("%s: %s", incident.breach.value, incident.detail)
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How to reach the machine and how to treat the line.
 
     ``discover`` names the port to reopen (called in the worker thread; a
-    ``PortError`` means not yet); without it the same name is used again.
+    ``PortError`` means not yet); without it the same name is used again. With
+    ``keys``, by serial number, only a device that proves its key is taken; each
+    incident goes to ``record`` before anybody hears of it.
     """
 
     discover: Callable[[], str] | None = None
@@ -122,6 +135,8 @@ class Settings:
     position: EventPosition = _FROM_NOW
     timing: LinkTiming = _TIMING
     patience: Patience = _PATIENCE
+    keys: Mapping[str, DeviceKey] | None = None
+    record: Callable[[SecurityIncident], None] = _unrecorded
 
 
 _SETTINGS = Settings()
@@ -154,6 +169,7 @@ class Shuffler:
             Expected(serial_number),
             settings.position,
             settings.timing,
+            HostGuard(settings.keys, draw_nonce),
         )
         self._wanted = serial_number
         self._inbox = _Inbox()
@@ -184,6 +200,7 @@ class Shuffler:
             LinkLostError: nothing there answers in this protocol.
             VersionMismatchError: it answers in another version.
             WrongDeviceError: it is another device.
+            UntrustedDeviceError: it does not prove that it is ours.
         """
         shuffler = cls(url, serial_number, settings)
         try:
@@ -312,6 +329,10 @@ class Shuffler:
     async def test_part(self, part: Part) -> None:
         """Test one part without cards; ``PartTested`` tells how it went."""
         await self._ask(TestPart(part))
+
+    async def set_key(self, key: DeviceKey) -> None:
+        """Give the machine its key; it takes one only in its trusted mode."""
+        await self._ask(SetKey(key.value))
 
     async def self_test(self) -> SelfTested:
         """Run the sensors' self-test."""
@@ -480,9 +501,20 @@ class Shuffler:
                 self._fail_connect(VersionMismatchError(PROTOCOL_VERSION, theirs))
             case DeviceRefused(identity):
                 self._fail_connect(_wrong_device(self._wanted, identity))
+            case SecurityIncident():
+                self._record(output)
+                self._fail_connect(UntrustedDeviceError(output.serial_number, output.detail))
+                self._facts.put_nowait(output)
             case EventsLost() | DeviceRestarted() | LinkChanged():
                 self._watch_link(output)
                 self._facts.put_nowait(output)
+
+    def _record(self, incident: SecurityIncident) -> None:
+        """Write it down; a full disk must not stop the link, which has refused the stranger."""
+        try:
+            self._settings.record(incident)
+        except AuditFileError as error:
+            _LOGGER.error("%s", error)
 
     def _settle(self, ticket: int, answer: Reply | LinkError) -> None:
         question = self._questions.pop(ticket)

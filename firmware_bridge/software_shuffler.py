@@ -31,6 +31,8 @@ from firmware_bridge.messages import (
     Gate,
     Identity,
 )
+from firmware_bridge.security import KEY_BYTES
+from firmware_bridge.security_device import DeviceGuard, KeyMemory
 
 _CHUNK = 4096
 _STALE_BOOT = encode(Frame(Booted(BootCause.WATCHDOG), epoch=1, event=1))
@@ -50,6 +52,7 @@ class SoftwareShuffler:
         shuffle_s: how long a shuffle takes.
         serial_number: up to 16 ASCII characters.
         faults: what goes wrong all the time.
+        memory: its key and the switch of its trusted mode; the default has no key.
     """
 
     def __init__(
@@ -59,11 +62,14 @@ class SoftwareShuffler:
         shuffle_s: float = 0.0,
         serial_number: str = "SIM-0001",
         faults: FaultPlan = _NO_FAULTS,
+        memory: KeyMemory | None = None,
     ) -> None:
         self._rng = rng
         self._shuffle_s = shuffle_s
         self._serial_number = serial_number
         self._faults = faults
+        self.memory = memory or KeyMemory()
+        """Key and switch, as a person with the key of the case can reach them."""
         self._machine = Machine(rng, self._emit)
         self._inward = Wire(faults, random.Random(rng.getrandbits(32)))
         self._outward = Wire(faults, random.Random(rng.getrandbits(32)))
@@ -160,11 +166,15 @@ class SoftwareShuffler:
             | Capability.LOCK
             | Capability.BURN
             | Capability.SHUFFLES
-            | Capability.DEALS,
+            | Capability.DEALS
+            | Capability.SEALED,
             cause,
         )
         epoch = self._rng.randrange(1, 1 << 32)
-        return DeviceLink(identity, epoch, self._machine.execute, self._faults.version)
+        guard = DeviceGuard(
+            self.memory, self._serial_number, epoch, lambda: self._rng.randbytes(KEY_BYTES)
+        )
+        return DeviceLink(identity, epoch, self._machine.execute, self._faults.version, guard)
 
     # --- hands ----------------------------------------------------------------------------
 

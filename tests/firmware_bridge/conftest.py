@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 import pytest
@@ -25,10 +25,20 @@ from firmware_bridge.messages import (
     Reply,
 )
 from firmware_bridge.outputs import Answered, EventPosition, Expected, LinkOutput, Unanswered
+from firmware_bridge.security import DeviceKey
+from firmware_bridge.security_device import DeviceGuard, KeyMemory
+from firmware_bridge.security_host import HostGuard
 from firmware_bridge.software_shuffler import SoftwareShuffler
 from firmware_bridge.states import LinkState
 
-IDENTITY = Identity(Kind.SHUFFLER, "bench", "S-1", "1.0", Capability.COUNTED_DEAL, BootCause.POWER)
+IDENTITY = Identity(
+    Kind.SHUFFLER,
+    "bench",
+    "S-1",
+    "1.0",
+    Capability.COUNTED_DEAL | Capability.SEALED,
+    BootCause.POWER,
+)
 LATENCY_S = 0.001
 
 
@@ -41,8 +51,12 @@ class Joined:
         seed: int = 1,
         expected: Expected | None = None,
         position: EventPosition | None = None,
+        keys: Mapping[str, DeviceKey] | None = None,
+        memory: KeyMemory | None = None,
     ) -> None:
         self.now_s = 100.0
+        self.memory = memory or KeyMemory()
+        self.nonces = random.Random(seed)
         self.plan = plan or FaultPlan()
         rng = random.Random(seed)
         self.there = Wire(self.plan, random.Random(rng.random()))
@@ -50,14 +64,17 @@ class Joined:
         self.executed: list[Command] = []
         self.epoch = 1000
         self.device = self._boot(IDENTITY)
-        self.host = HostLink(7, expected or Expected(), position or EventPosition())
+        guard = HostGuard(keys, lambda: self.nonces.randbytes(32))
+        self.host = HostLink(7, expected or Expected(), position or EventPosition(), guard=guard)
         self.outputs: list[LinkOutput] = []
         self.reopens = True
 
     def _boot(self, identity: Identity) -> DeviceLink:
-        link = DeviceLink(
-            replace(identity, kind=self.plan.kind), self.epoch, self.execute, self.plan.version
+        guard = DeviceGuard(
+            self.memory, identity.serial_number, self.epoch, lambda: self.nonces.randbytes(32)
         )
+        who = replace(identity, kind=self.plan.kind)
+        link = DeviceLink(who, self.epoch, self.execute, self.plan.version, guard)
         link.data_to_send()  # what a device says before anybody listens is lost
         return link
 
