@@ -17,10 +17,13 @@ from firmware_bridge.messages import (
     CardOut,
     CardsIn,
     Command,
+    CommitEntropy,
     Deal,
     DeviceEvent,
     DeviceStatus,
     Eject,
+    EntropyCommitted,
+    EntropyOpened,
     FaultCleared,
     FaultCode,
     FaultRaised,
@@ -29,6 +32,8 @@ from firmware_bridge.messages import (
     Hold,
     Lock,
     LockChanged,
+    MixEntropy,
+    OpenEntropy,
     ReadCapacity,
     ReadStatus,
     Refusal,
@@ -42,6 +47,8 @@ from firmware_bridge.messages import (
     ShuffleFinished,
     ShuffleStarted,
 )
+from firmware_bridge.shuffle import Design, EntropyMixer, Stream, draw_slots, order_after
+from firmware_bridge.shuffle.entropy import SECRET_BYTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +82,8 @@ class Machine:
         self._drawn = 0
         self._permitted = 0
         self._is_locked = False
+        self._mixer = EntropyMixer()
+        self._seed = b""
         self.gate = Gate.HELD
         self.is_shuffling = False
         self.moves = 0
@@ -111,10 +120,24 @@ class Machine:
                 return Accepted()
             case Lock(is_locked):
                 return self._lock(is_locked)
+            case CommitEntropy() | MixEntropy() | OpenEntropy():
+                return self._mix_entropy(command)
             case Shuffle() | Deal() | Burn() | Resume() | Eject():
                 return self._move_cards(command)
             case _:
                 return Refused(Refusal.UNKNOWN_COMMAND)
+
+    def _mix_entropy(self, command: CommitEntropy | MixEntropy | OpenEntropy) -> Reply:
+        match command:
+            case CommitEntropy():
+                secret = self._rng.randbytes(SECRET_BYTES)
+                return EntropyCommitted(self._mixer.commit(secret))
+            case MixEntropy(nonce):
+                is_taken = self._mixer.mix(nonce)
+                return Accepted() if is_taken else Refused(Refusal.BAD_VALUE)
+            case OpenEntropy():
+                secret = self._mixer.opening()
+                return EntropyOpened(secret) if secret else Refused(Refusal.BUSY)
 
     def _lock(self, is_locked: bool) -> Reply:
         if self.is_shuffling:
@@ -138,6 +161,7 @@ class Machine:
             case Shuffle():
                 self._set_gate(Gate.HELD)
                 self.is_shuffling = True
+                self._seed = self._mixer.begin_shuffle()
                 self._emit(ShuffleStarted())
             case Deal(count):
                 self._set_gate(Gate.COUNTED, count)
@@ -154,11 +178,19 @@ class Machine:
         if not self.is_shuffling:
             return
         if not self._fixed_order:
-            self._rng.shuffle(self._cards)
+            self._mix_cards()
         self._fixed_order = False
         self.is_shuffling = False
         self._drawn = 0
         self._emit(ShuffleFinished(self.count, sum(card.boxed for card in self._cards)))
+
+    def _mix_cards(self) -> None:
+        """As a carousel with a slot for each card, where both ends have drawn for it."""
+        if not self._seed or not self._cards:
+            self._rng.shuffle(self._cards)
+            return
+        plan = draw_slots(Design.CAROUSEL, self.count, self.count, Stream(self._seed))
+        self._cards = [self._cards[place] for place in order_after(plan)]
 
     def _set_gate(self, gate: Gate, permitted: int = 0) -> None:
         if (gate, permitted) == (self.gate, self._permitted):
@@ -250,3 +282,4 @@ class Machine:
         self.is_shuffling = False
         self.gate = Gate.HELD
         self._permitted = self._drawn = 0
+        self._mixer = EntropyMixer()

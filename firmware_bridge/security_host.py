@@ -60,6 +60,7 @@ class Breach(Enum):
     FALSE_TAG = "false tag"
     REPLAY = "replay"
     MALFORMED = "malformed"
+    FALSE_OPENING = "false opening"
 
 
 @dataclass(frozen=True, slots=True)

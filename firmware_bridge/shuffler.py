@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self, TypeVar
 
+from firmware_bridge.drawing import JointDrawing
 from firmware_bridge.errors import (
     AuditFileError,
     CommandRefusedError,
@@ -37,6 +38,7 @@ from firmware_bridge.link import Counters, HostLink
 from firmware_bridge.messages import (
     PROTOCOL_VERSION,
     Burn,
+    Capability,
     Capacity,
     Command,
     Deal,
@@ -82,7 +84,7 @@ from firmware_bridge.outputs import (
 )
 from firmware_bridge.port import Port, SerialPort
 from firmware_bridge.security import DeviceKey
-from firmware_bridge.security_host import HostGuard, SecurityIncident
+from firmware_bridge.security_host import Breach, HostGuard, SecurityIncident
 from firmware_bridge.security_keys import draw_nonce
 from firmware_bridge.states import LinkState
 from firmware_bridge.timing import LinkTiming
@@ -176,6 +178,7 @@ class Shuffler:
         self._facts: asyncio.Queue[DeviceFact | None] = asyncio.Queue()
         self._questions: dict[int, _Question] = {}
         self._shuffling: asyncio.Future[ShuffleFinished] | None = None
+        self._drawing = JointDrawing(draw_nonce)
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="shuffler-port")
         self._loop = asyncio.get_running_loop()
         self._ready: asyncio.Future[None] = self._loop.create_future()
@@ -341,6 +344,8 @@ class Shuffler:
     async def shuffle(self) -> ShuffleFinished:
         """Shuffle every card in the machine; returns when the machine has finished.
 
+        A machine that can draws its slots from its own entropy and ours.
+
         Raises:
             OutcomeUnknownError: the machine restarted, or was lost, in the middle.
             DeviceFaultError: a fault stopped it in the middle.
@@ -349,7 +354,7 @@ class Shuffler:
             raise CommandRefusedError("Shuffle", "the last shuffle has not finished")
         self._shuffling = self._loop.create_future()
         try:
-            await self._ask(Shuffle())
+            await self._begin_shuffle()
             async with asyncio.timeout(self._settings.patience.shuffle_s):
                 return await self._shuffling
         except TimeoutError:
@@ -358,6 +363,17 @@ class Shuffler:
             if self._shuffling.done() and not self._shuffling.cancelled():
                 self._shuffling.exception()
             self._shuffling = None
+
+    async def _begin_shuffle(self) -> None:
+        if not self.identity.capabilities & Capability.MIXED_ENTROPY:
+            await self._ask(Shuffle())
+            return
+        await self._drawing.draw(self._ask)
+        await self._ask(Shuffle())
+        if not await self._drawing.is_sound(self._ask):
+            words = "it opened another secret than it had committed itself to"
+            serial_number = self.identity.serial_number
+            self._report(SecurityIncident(Breach.FALSE_OPENING, serial_number, words))
 
     async def _ask(self, command: Command) -> Reply:
         if self._closing:
@@ -502,19 +518,19 @@ class Shuffler:
             case DeviceRefused(identity):
                 self._fail_connect(_wrong_device(self._wanted, identity))
             case SecurityIncident():
-                self._record(output)
                 self._fail_connect(UntrustedDeviceError(output.serial_number, output.detail))
-                self._facts.put_nowait(output)
+                self._report(output)
             case EventsLost() | DeviceRestarted() | LinkChanged():
                 self._watch_link(output)
                 self._facts.put_nowait(output)
 
-    def _record(self, incident: SecurityIncident) -> None:
-        """Write it down; a full disk must not stop the link, which has refused the stranger."""
+    def _report(self, incident: SecurityIncident) -> None:
+        """Write it down and say it; a full disk must not stop the link."""
         try:
             self._settings.record(incident)
         except AuditFileError as error:
             _LOGGER.error("%s", error)
+        self._facts.put_nowait(incident)
 
     def _settle(self, ticket: int, answer: Reply | LinkError) -> None:
         question = self._questions.pop(ticket)

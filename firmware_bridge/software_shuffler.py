@@ -53,6 +53,8 @@ class SoftwareShuffler:
         serial_number: up to 16 ASCII characters.
         faults: what goes wrong all the time.
         memory: its key and the switch of its trusted mode; the default has no key.
+        mixes_entropy: draw its shuffles with the host; else they follow from ``rng`` alone,
+            so that they can be repeated.
     """
 
     def __init__(
@@ -63,11 +65,13 @@ class SoftwareShuffler:
         serial_number: str = "SIM-0001",
         faults: FaultPlan = _NO_FAULTS,
         memory: KeyMemory | None = None,
+        mixes_entropy: bool = False,
     ) -> None:
         self._rng = rng
         self._shuffle_s = shuffle_s
         self._serial_number = serial_number
         self._faults = faults
+        self._mixing = Capability.MIXED_ENTROPY if mixes_entropy else Capability.NONE
         self.memory = memory or KeyMemory()
         """Key and switch, as a person with the key of the case can reach them."""
         self._machine = Machine(rng, self._emit)
@@ -167,7 +171,8 @@ class SoftwareShuffler:
             | Capability.BURN
             | Capability.SHUFFLES
             | Capability.DEALS
-            | Capability.SEALED,
+            | Capability.SEALED
+            | self._mixing,
             cause,
         )
         epoch = self._rng.randrange(1, 1 << 32)
