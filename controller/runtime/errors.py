@@ -3,6 +3,8 @@
 * RuntimeFault: catch this to handle any of them
   * ConfigError: the table file is wrong
   * JournalError: the journal cannot be opened, read or written
+    * JournalDamagedError: its newest records are not those that were written
+    * JournalKeyError: the key that signs it cannot be used
   * TapRefusedError: a tap on the page does not fit what the table waits for
   * TableStoppedError: the table has stopped; carries the first cause
 """
@@ -44,6 +46,36 @@ class JournalError(RuntimeFault):
     def __init__(self, path: str, problem: str) -> None:
         super().__init__(f"journal {path}: {problem}")
         self.path, self.problem = path, problem
+
+
+class JournalDamagedError(JournalError):
+    """The newest records are not those that were written, so no hand can be taken up from them.
+
+    Args:
+        path: The journal.
+        problem: What is wrong, one sentence.
+        seq: The number of the record at which it shows.
+    """
+
+    def __init__(self, path: str, problem: str, seq: int) -> None:
+        super().__init__(
+            path,
+            f"{problem}; look with cutcard journal verify, then restore it from a copy "
+            "or name a new file",
+        )
+        self.seq = seq
+
+
+class JournalKeyError(JournalError):
+    """A key file of a journal cannot be used.
+
+    Args:
+        path: The key file.
+        problem: What is wrong and what to do, one sentence.
+    """
+
+    def __init__(self, path: Path, problem: str) -> None:
+        super().__init__(f"key {path}", problem)
 
 
 class TapRefusedError(RuntimeFault):

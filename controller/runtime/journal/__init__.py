@@ -1,0 +1,6 @@
+"""The journal: every event of a table, on disk before anything acts on it."""
+
+from controller.runtime.journal.journal import Journal, canonical
+from controller.runtime.journal.values import Entry, RecordedRuling
+
+__all__ = ["Entry", "Journal", "RecordedRuling", "canonical"]

@@ -1,0 +1,267 @@
+"""The journal: every event of a table, on disk before anything acts on it.
+
+When ``append`` returns, the event survives a power cut. Records are only ever
+added; each carries a hash over itself and the one before, and the chain is signed
+in blocks (``docs/journal.md``). The rulings that followed from an event are stored
+behind it as evidence; they can be computed again from the events
+(``controller.runtime.replay``).
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from sqlalchemy import Engine
+
+from controller.events import TableEvent
+from controller.rulings import Ruling
+from controller.runtime.errors import JournalError
+from controller.runtime.journal.database import connect
+from controller.runtime.journal.keys import KeyFiles, Signer, load_public_keys, load_signer
+from controller.runtime.journal.ledger import Ledger, chosen_table, table_ids
+from controller.runtime.journal.location import Location
+from controller.runtime.journal.schema import prepare
+from controller.runtime.journal.values import (
+    EVENT,
+    OPENED,
+    RULING,
+    Entry,
+    Head,
+    Opening,
+    Place,
+    Record,
+    RecordedRuling,
+)
+from controller.runtime.journal.writing import Writer, find_tail
+
+_LOGGER = logging.getLogger(__name__)
+
+DEFAULT_TABLE: Final = "table"
+"""The name in a new journal that was given none."""
+
+_ENCODER: Final = msgspec.json.Encoder()
+_DECODER: Final = msgspec.json.Decoder(TableEvent)
+
+
+def wall_ms() -> int:
+    """The computer's clock: Unix time in milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+class Journal:
+    """The journal of one table; open it with ``Journal.open``.
+
+    Attributes:
+        path: Where it is, as it may be printed.
+        table_id: The table.
+        rulebook: The rulebook in force at its end.
+        last_seq: The number of the last event.
+    """
+
+    def __init__(self, ledger: Ledger, rulebook: str, writer: Writer | None) -> None:
+        self._ledger, self._writer, self.rulebook = ledger, writer, rulebook
+        self._turn = threading.Lock()
+        last = ledger.last(of_type=EVENT)
+        self.last_seq, self._hand = (last.event, last.hand) if last else (0, 0)
+
+    @property
+    def path(self) -> str:
+        """Where it is, as it may be printed."""
+        return self._ledger.location.shown
+
+    @property
+    def table_id(self) -> str:
+        """The table."""
+        return self._ledger.table_id
+
+    @classmethod
+    def open(
+        cls,
+        place: Path | str,
+        *,
+        table_id: str = "",
+        rulebook: str = "",
+        read_only: bool = False,
+        key: Path | None = None,
+        clock: Callable[[], int] = wall_ms,
+    ) -> Journal:
+        """Open a journal, creating it when there is none.
+
+        Args:
+            place: A file, whose folder must exist, or the URL of a PostgreSQL database.
+            table_id: Name of the table. A file holds one table and keeps its name; to read,
+                it is needed only where a database holds several.
+            rulebook: Name of the rulebook in force from now on.
+            read_only: Refuse to create or write.
+            key: The private key that signs; without it, one beside the file or in the
+                user's data folder. It is made at first use.
+            clock: The computer's clock, Unix time in milliseconds.
+
+        Raises:
+            JournalError: No such folder, no permission, not a journal, a newer schema,
+                or its newest records are not those that were written.
+        """
+        if read_only:
+            ledger = open_ledger(place, table_id)
+            return cls(ledger, ledger.rulebook(), None)
+        location = Location.of(place)
+        if location.is_file and not location.path.parent.is_dir():
+            raise JournalError(location.shown, f"make the folder {location.path.parent} first")
+        with _opening(location, read_only=False) as engine:
+            held = table_ids(engine, location)
+            if location.is_file and held:
+                table_id = chosen_table(location, held, "")
+            ledger = Ledger(engine, location, table_id or DEFAULT_TABLE)
+            files = KeyFiles.named(key) if key else location.keys(ledger.table_id)
+            signer, known = load_signer(files), load_public_keys([files.public])
+            writer = Writer(ledger, signer, clock, find_tail(ledger, known))
+            journal = cls(ledger, rulebook or ledger.rulebook(), writer)
+            journal._note_opening(signer)
+        return journal
+
+    def append(self, happened: TableEvent, *, hand: int = 0) -> int:
+        """Write one event; returns its number once it is safe on disk.
+
+        Raises:
+            JournalError: The disk is full, the file cannot be written or is damaged.
+        """
+        with self._turn:
+            draft = self._draft(
+                EVENT,
+                str(type(happened).__struct_config__.tag),
+                _ENCODER.encode(happened),
+                Place(self.last_seq + 1, hand, happened.at_ms),
+            )
+            self._written().add((draft,), "hand" if hand != self._hand else None)
+            self.last_seq, self._hand = draft.event, hand
+            return draft.event
+
+    def record(self, event_seq: int, rulings: tuple[Ruling, ...]) -> None:
+        """Store the rulings that followed from an event; those stored before are kept.
+
+        Raises:
+            JournalError: As for ``append``.
+        """
+        if not rulings:
+            return
+        with self._turn:
+            event, stored = self._ledger.of_event(event_seq)
+            if stored:
+                return
+            place = Place(event_seq, event.hand, event.at_ms)
+            drafts = [self._draft(RULING, r.id, canonical(r), place) for r in rulings]
+            self._written().add(drafts, "ruling")
+
+    def read(self) -> Iterator[Entry]:
+        """All events in order.
+
+        Raises:
+            JournalError: The file is damaged, or a record is no event of this version.
+        """
+        for record in self._ledger.records(self._first(), of_type=EVENT):
+            yield Entry(record.event, record.hand, self._decode(record))
+
+    def rulings(self) -> tuple[RecordedRuling, ...]:
+        """The stored rulings in the order they were made.
+
+        Raises:
+            JournalError: The file is damaged.
+        """
+        found = self._ledger.records(self._first(), of_type=RULING)
+        return tuple(RecordedRuling(record.event, record.body) for record in found)
+
+    def records(self) -> Iterator[Record]:
+        """Everything in the journal, in order, as it was written.
+
+        Raises:
+            JournalError: The file is damaged.
+        """
+        return self._ledger.records(self._first())
+
+    def head(self) -> Head | None:
+        """The newest signed head: to be noted elsewhere, against truncation; None without any.
+
+        Raises:
+            JournalError: The file is damaged.
+        """
+        return self._ledger.last_head()
+
+    def close(self) -> None:
+        """Sign what is not signed yet and let go of the database."""
+        with self._turn:
+            writer, self._writer = self._writer, None
+            try:
+                if writer is not None:
+                    writer.sign_rest()
+            except JournalError as error:
+                # The end of the program must not hide what went wrong before it.
+                _LOGGER.warning("the last records are kept but not signed: %s", error)
+            finally:
+                self._ledger.engine.dispose()
+
+    def _first(self) -> int:
+        """Records before the newest checkpoint wait for their deletion; they do not count."""
+        return self._ledger.checkpoint().first_seq
+
+    def _written(self) -> Writer:
+        if self._writer is None:
+            raise JournalError(self.path, "it is read-only; it was not opened for writing")
+        return self._writer
+
+    def _note_opening(self, signer: Signer) -> None:
+        opening = Opening(rulebook=self.rulebook, program=version("cutcard"), key_id=signer.key_id)
+        draft = self._draft(
+            OPENED, OPENED, _ENCODER.encode(opening), Place(self.last_seq, self._hand)
+        )
+        self._written().add((draft,), "opened")
+
+    def _draft(self, of_type: str, kind: str, body: bytes, place: Place) -> Record:
+        return Record.draft(self.table_id, of_type, kind, body, place)
+
+    def _decode(self, record: Record) -> TableEvent:
+        try:
+            return _DECODER.decode(record.body)
+        except msgspec.DecodeError as error:
+            raise JournalError(
+                self.path,
+                f"event {record.event} cannot be read ({error}); restore the file from a copy",
+            ) from error
+
+
+def open_ledger(place: Path | str, table_id: str = "") -> Ledger:
+    """The records of a journal that is there, to be read.
+
+    Raises:
+        JournalError: There is none, it cannot be read, or it has a newer schema.
+    """
+    location = Location.of(place)
+    if location.is_file and not location.path.is_file():
+        raise JournalError(location.shown, "there is no such file; give the path of a journal")
+    with _opening(location, read_only=True) as engine:
+        chosen = chosen_table(location, table_ids(engine, location), table_id)
+        return Ledger(engine, location, chosen)
+
+
+@contextmanager
+def _opening(location: Location, *, read_only: bool) -> Iterator[Engine]:
+    """A database with the newest schema; let go of when opening the journal in it fails."""
+    engine = connect(location, read_only=read_only)
+    try:
+        engine = prepare(engine, location, read_only=read_only)
+        yield engine
+    except BaseException:
+        engine.dispose()
+        raise
+
+
+def canonical(ruling: Ruling) -> bytes:
+    """A ruling as the bytes that are stored and compared."""
+    return _ENCODER.encode(ruling)

@@ -1,0 +1,86 @@
+"""A PostgreSQL server of the tests' own: made in a temporary folder, gone afterwards."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+from sqlalchemy import create_engine
+
+SERVER_USER = "postgres"
+"""Who runs the server when the tests run as root, which PostgreSQL refuses to run as."""
+
+
+def program(name: str) -> str:
+    """The path of one of the server's programs, which Debian keeps off the path."""
+    found = shutil.which(name) or max(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), default="")
+    assert found, f"{name} is missing: run scripts/setup.sh test"
+    return str(found)
+
+
+def free_port() -> int:
+    """A port that nobody listens on just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@dataclass
+class Server:
+    """One server; every ``database`` is a new, empty one."""
+
+    folder: Path
+    port: int = field(default_factory=free_port)
+    _numbers: count[int] = field(default_factory=count)
+
+    def make(self) -> None:
+        """Lay the cluster out and start it."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if os.geteuid() == 0:
+            shutil.chown(self.folder, SERVER_USER)
+        data = str(self.folder / "data")
+        self._run("initdb", "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync")
+        self.start()
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        # No power is cut under the server itself, so it need not wait for the disk.
+        options = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+        log = str(self.folder / "log")
+        self._run(
+            "pg_ctl", "-D", str(self.folder / "data"), "-l", log, "-w", "-o", options, "start"
+        )
+
+    def stop(self) -> None:
+        """Stop it at once; whoever is connected loses the line."""
+        self._run("pg_ctl", "-D", str(self.folder / "data"), "-w", "-m", "fast", "stop")
+
+    def url(self, database: str = "postgres") -> str:
+        """The address of a database."""
+        return f"postgresql://postgres@127.0.0.1:{self.port}/{database}"
+
+    def database(self) -> str:
+        """The address of a new, empty database."""
+        name = f"test_{next(self._numbers)}"
+        engine = create_engine(
+            self.url().replace("postgresql:", "postgresql+pg8000:"), isolation_level="AUTOCOMMIT"
+        )
+        with engine.connect() as connection:
+            connection.exec_driver_sql(f"CREATE DATABASE {name}")
+        engine.dispose()
+        return self.url(name)
+
+    def _run(self, name: str, *arguments: str) -> None:
+        words = [program(name), *arguments]
+        if os.geteuid() == 0:
+            words = ["runuser", "-u", SERVER_USER, "--", *words]
+        log = self.folder / f"{name}.out"
+        # Into a file: the server inherits it and would keep a pipe open.
+        with log.open("wb") as out:
+            ended = subprocess.run(words, stdout=out, stderr=out, cwd=self.folder, check=False)
+        assert ended.returncode == 0, log.read_text()
