@@ -15,14 +15,18 @@ import msgspec
 
 from controller.cards import Card
 
-Seat = Annotated[int, msgspec.Meta(ge=1, le=10)]
-Place = Annotated[int, msgspec.Meta(ge=1, le=10)]
+Seat = Annotated[int, msgspec.Meta(ge=1, le=22)]
+"""Seats 1 to 10 at a table; more can be reported, so that too many can be refused (ck.last.1)."""
+
+NoSeat = Annotated[int, msgspec.Meta(ge=0, le=22)]
+"""A seat, or 0 for none."""
+
 Amount = Annotated[int, msgspec.Meta(ge=0)]
 Count = Annotated[int, msgspec.Meta(ge=0)]
 Zone = Annotated[
     str,
     msgspec.Meta(
-        pattern=r"^(seat:([1-9]|10)|board:[1-5]|board|burn|muck|stub|shoe|pot|aside|off_table)$"
+        pattern=r"^(seat:([1-9]|1[0-9]|2[0-2])|board:[1-5]|board|burn|muck|stub|shoe|pot|aside|off_table)$"
     ),
 ]
 
@@ -78,6 +82,18 @@ class Cause(Enum):
     DISCARD = "discard"
 
 
+class Danger(Enum):
+    """What happened to a hand that may kill it."""
+
+    FOLD_ANNOUNCED = "fold_announced"
+    PAST_THE_LINE = "past_the_line"
+    FORWARD_MOTION = "forward_motion"
+    TOUCHED_MUCK = "touched_muck"
+    INTO_OTHER_HAND = "into_other_hand"
+    DEAD_CARD_MIXED_IN = "dead_card_mixed_in"
+    TAKEN_BY_DEALER = "taken_by_dealer"
+
+
 class Event(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="event", forbid_unknown_fields=True
 ):
@@ -96,37 +112,60 @@ class HandStarted(Event, frozen=True, kw_only=True, tag="hand_started"):
     ``seats`` are in seat order. ``small_blind`` and ``big_blind`` are 0 where
     nobody has that blind; ``dealer`` is the seat of the player who deals, 0 for
     a house dealer.
+
+    ``absent`` are players away from the table, ``asked`` those of them who
+    expressly asked for a hand, ``sitting_out`` players who have no right to
+    one, ``owes`` players who must ante or post before they get one.
+    ``must_post`` says that the blinds are reported, so that the deal can wait
+    for them.
     """
 
     hand: Count
     seats: tuple[Seat, ...]
     button: Seat
-    small_blind: Annotated[int, msgspec.Meta(ge=0, le=10)] = 0
-    big_blind: Annotated[int, msgspec.Meta(ge=0, le=10)] = 0
-    dealer: Annotated[int, msgspec.Meta(ge=0, le=10)] = 0
+    small_blind: NoSeat = 0
+    big_blind: NoSeat = 0
+    dealer: NoSeat = 0
+    absent: tuple[Seat, ...] = ()
+    asked: tuple[Seat, ...] = ()
+    sitting_out: tuple[Seat, ...] = ()
+    owes: tuple[Seat, ...] = ()
+    must_post: bool = False
     game: str = "holdem"
     deck_count: Count = 52
     deck_back: str = ""
 
 
 class DeckShuffled(Event, frozen=True, kw_only=True, tag="deck_shuffled"):
-    """The whole deck was shuffled; ``count`` is what the machine counted, -1 uncounted."""
+    """The whole deck was shuffled; ``count`` is what the machine counted, -1 uncounted.
+
+    ``sequence`` is what a dealer who shuffles by hand did, in order: ``R`` riffle,
+    ``B`` box, ``W`` wash, ``S`` strip, ``C`` cut; empty when nobody watched.
+    """
 
     count: int = -1
+    sequence: Annotated[str, msgspec.Meta(pattern=r"^[RBWSC]*$")] = ""
 
 
 class DeckCut(Event, frozen=True, kw_only=True, tag="deck_cut"):
-    """The deck was cut; ``smaller_pile`` is the thinner packet, -1 not measured."""
+    """The deck was cut; ``smaller_pile`` is the thinner packet, -1 not measured.
+
+    ``seat`` is the player who cut, 0 for the dealer or when it was not noted;
+    ``refused`` means that the player declined to cut.
+    """
 
     smaller_pile: int = -1
+    seat: NoSeat = 0
+    refused: bool = False
 
 
 class BlindPosted(Event, frozen=True, kw_only=True, tag="blind_posted"):
-    """A forced bet before the deal."""
+    """A forced bet before the deal; ``dead`` is the part of ``amount`` that is no live bet."""
 
     seat: Seat
     amount: Amount
-    kind: Literal["small", "big", "ante", "make_up"] = "big"
+    kind: Literal["small", "big", "ante", "make_up", "bring_in"] = "big"
+    dead: Amount = 0
 
 
 class CardDealt(Event, frozen=True, kw_only=True, tag="card_dealt"):
@@ -180,11 +219,13 @@ class BoardShown(Event, frozen=True, kw_only=True, tag="board_shown"):
     """Cards came off the stub onto the board, face up.
 
     ``order_known`` is false when they came as a pile, so that nobody can say
-    which left the deck first; ``boxed`` as in CardDealt.
+    which left the deck first; ``order_logged`` that the shoe's log would know
+    all the same. ``boxed`` as in CardDealt.
     """
 
     cards: tuple[Card, ...]
     order_known: bool = True
+    order_logged: bool = False
     boxed: bool = False
 
 
@@ -250,6 +291,155 @@ class CardsGathered(Event, frozen=True, kw_only=True, tag="cards_gathered"):
     count: int = -1
 
 
+class DealCompleted(Event, frozen=True, kw_only=True, tag="deal_completed"):
+    """The dealer says that everybody has the cards of this round of dealing.
+
+    For tables where no sensor sees each card: the hands are taken as complete.
+    """
+
+
+class HandCounted(Event, frozen=True, kw_only=True, tag="hand_counted"):
+    """The cards of one player were counted; ``count`` is how many lie there."""
+
+    seat: Seat
+    count: Count
+
+
+class PlayerLeft(Event, frozen=True, kw_only=True, tag="player_left"):
+    """A player went away from the table."""
+
+    seat: Seat
+
+
+class PlayerSeated(Event, frozen=True, kw_only=True, tag="player_seated"):
+    """A player is in the seat again, or new in it."""
+
+    seat: Seat
+
+
+class PlayerOut(Event, frozen=True, kw_only=True, tag="player_out"):
+    """A player is out of the game: eliminated, or gone for good."""
+
+    seat: Seat
+
+
+class ButtonSeen(Event, frozen=True, kw_only=True, tag="button_seen"):
+    """The dealer button lies before this seat, or the player of this seat deals."""
+
+    seat: Seat
+
+
+class FirstDealerDrawn(Event, frozen=True, kw_only=True, tag="first_dealer_drawn"):
+    """One card each was dealt for the first dealer: seats and cards in the order dealt."""
+
+    seats: tuple[Seat, ...]
+    cards: tuple[Card, ...]
+
+
+class HandEndangered(Event, frozen=True, kw_only=True, tag="hand_endangered"):
+    """Something happened to a player's hand that may kill it.
+
+    ``other`` is the second player concerned: whose cards they were sent into,
+    or who acted because of it.
+    """
+
+    seat: Seat
+    danger: Danger
+    other: NoSeat = 0
+
+
+class PotSplashed(Event, frozen=True, kw_only=True, tag="pot_splashed"):
+    """A player threw chips straight into the pot."""
+
+    seat: Seat
+    amount: Amount = 0
+
+
+class ChangeTaken(Event, frozen=True, kw_only=True, tag="change_taken"):
+    """A player made change out of the pot or of another player's bet."""
+
+    seat: Seat
+
+
+class PlayingBehind(Event, frozen=True, kw_only=True, tag="playing_behind"):
+    """A player plays chips that are not on the table yet."""
+
+    seat: Seat
+    amount: Amount = 0
+
+
+class StubDropped(Event, frozen=True, kw_only=True, tag="stub_dropped"):
+    """The dealer dropped the stub.
+
+    ``top_known``: its order from the top can be told. ``questioned``: a player
+    or anybody else doubts it. ``doubtful`` is how many cards of the stub can no
+    longer be told from discards.
+    """
+
+    top_known: bool = True
+    questioned: bool = False
+    doubtful: Count = 0
+
+
+class CardMarred(Event, frozen=True, kw_only=True, tag="card_marred"):
+    """A card is bent, torn or marked."""
+
+    card: Card = Card.UNKNOWN
+
+
+class DeckRequested(Event, frozen=True, kw_only=True, tag="deck_requested"):
+    """A player asks for another deck, or for a set-up."""
+
+    seat: NoSeat = 0
+    what: Literal["change", "set_up"] = "change"
+
+
+class DeckChanged(Event, frozen=True, kw_only=True, tag="deck_changed"):
+    """Another deck is in use from now on; ``is_new`` when it is a new set-up."""
+
+    back: str = ""
+    is_new: bool = False
+
+
+class FouledDeckKnown(Event, frozen=True, kw_only=True, tag="fouled_deck_known"):
+    """The floor finds that this player alone knew of the fouled deck and tried to win the pot."""
+
+    seat: Seat
+
+
+class Objected(Event, frozen=True, kw_only=True, tag="objected"):
+    """A player objects to what is being done."""
+
+    seat: Seat
+
+
+class MisdealClaimed(Event, frozen=True, kw_only=True, tag="misdeal_claimed"):
+    """A player says that the deal was irregular."""
+
+    seat: Seat
+
+
+class DoubtReported(Event, frozen=True, kw_only=True, tag="doubt_reported"):
+    """Nobody can say what happened in a zone; ``detail`` says what is in doubt."""
+
+    zone: Zone = "pot"
+    detail: str = ""
+
+
+class ProfessionalDealer(Event, frozen=True, kw_only=True, tag="professional_dealer"):
+    """A professional dealer takes over the deal of a table that its players dealt."""
+
+
+class SecuredShuffleOrdered(Event, frozen=True, kw_only=True, tag="secured_shuffle_ordered"):
+    """The floor orders the slower, secured shuffle, or ends it (fr2.2-3.5)."""
+
+    on: bool = True
+
+
+class ClockTicked(Event, frozen=True, kw_only=True, tag="clock_ticked"):
+    """Time passed and nothing else happened."""
+
+
 class StepConfirmed(Event, frozen=True, kw_only=True, tag="step_confirmed"):
     """Somebody says that a step of an open ruling is done; ``step`` is its id."""
 
@@ -292,6 +482,28 @@ TableEvent = (
     | HandShown
     | PotPushed
     | CardsGathered
+    | DealCompleted
+    | HandCounted
+    | PlayerLeft
+    | PlayerSeated
+    | PlayerOut
+    | ButtonSeen
+    | FirstDealerDrawn
+    | HandEndangered
+    | PotSplashed
+    | ChangeTaken
+    | PlayingBehind
+    | StubDropped
+    | CardMarred
+    | DeckRequested
+    | DeckChanged
+    | FouledDeckKnown
+    | Objected
+    | MisdealClaimed
+    | DoubtReported
+    | ProfessionalDealer
+    | SecuredShuffleOrdered
+    | ClockTicked
     | StepConfirmed
     | FloorDecided
     | DeviceReported

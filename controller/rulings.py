@@ -47,6 +47,22 @@ class StepKind(Enum):
     CUT = "cut"
     REDEAL = "redeal"
     AWARD_POT = "award_pot"
+    MOVE_TO_SEAT = "move_to_seat"
+    TOP_OF_STUB = "top_of_stub"
+    PICK_BURN = "pick_burn"
+    PICK_UP_STUB = "pick_up_stub"
+    LEAVE_OUT = "leave_out"
+    DISCARD = "discard"
+    PUSH_BACK_CHIPS = "push_back_chips"
+    POST_BLIND = "post_blind"
+    PLACE_BUTTON = "place_button"
+    SPREAD_FACE_UP = "spread_face_up"
+    WASH_FACE_UP = "wash_face_up"
+    WASH_FACE_DOWN = "wash_face_down"
+    RIFFLE = "riffle"
+    FIND_CARD = "find_card"
+    REFUSE = "refuse"
+    PAY = "pay"
 
 
 class Doer(Enum):
@@ -86,6 +102,66 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     money: tuple[Money, ...] = ()
     clauses: tuple[str, ...] = ()
     seen_by: tuple[str, ...] = ("tap",)
+
+
+class PromptKind(Enum):
+    """What the ordinary procedure has the dealer say or do besides the next move."""
+
+    TELL_TURN = "tell_turn"
+    TELL_PLAYERS_LEFT = "tell_players_left"
+    TELL_ALL_IN = "tell_all_in"
+    TELL_RAISE = "tell_raise"
+    TELL_PLAYING_BEHIND = "tell_playing_behind"
+    TELL_MAKE_UP_BLIND = "tell_make_up_blind"
+    TELL_BRING_IN = "tell_bring_in"
+    TELL_HIGH_HAND = "tell_high_hand"
+    TELL_FIRST_DEALER = "tell_first_dealer"
+    ASK_OPTION = "ask_option"
+    TAP_TABLE = "tap_table"
+    PLACE_BURN = "place_burn"
+    PLACE_FLOP = "place_flop"
+    BETS_STAY_IN_FRONT = "bets_stay_in_front"
+    VERIFY_AND_SCOOP = "verify_and_scoop"
+    GATHER_BLINDS = "gather_blinds"
+    DEAD_BLIND_TO_CENTRE = "dead_blind_to_centre"
+    SIDE_POT_APART = "side_pot_apart"
+    SPLIT_POT = "split_pot"
+    GATHER_FOLDED = "gather_folded"
+    LAST_DOWN_CARD_APART = "last_down_card_apart"
+    COUNT_STUB = "count_stub"
+    SPREAD_STUB = "spread_stub"
+    CONFIRM_HAND_OVER = "confirm_hand_over"
+    DISCARDS_INTO_STUB = "discards_into_stub"
+    VERIFY_DISCARDS = "verify_discards"
+    MOVE_BUTTON = "move_button"
+    SCRAMBLE = "scramble"
+    WASH = "wash"
+    SAY_WHO_DEALS = "say_who_deals"
+    SAY_WHO_SHUFFLES = "say_who_shuffles"
+    SAY_WHO_CUTS = "say_who_cuts"
+    SAY_LIVE_DECK = "say_live_deck"
+    CUT_CARD = "cut_card"
+    PROTECT_HANDS = "protect_hands"
+    WATCH_ABSENT_CHIPS = "watch_absent_chips"
+    OTHER_RULES_APPLY = "other_rules_apply"
+    REPEATED_MISDEALS = "repeated_misdeals"
+
+
+class Prompt(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing to say or to mind now; it passes by itself and is not followed up.
+
+    ``for_floor`` is true when the floor, not the dealer, is told.
+    """
+
+    kind: PromptKind
+    seat: int = 0
+    count: int = 0
+    amount: int = 0
+    cards: tuple[Card, ...] = ()
+    street: str = ""
+    money: tuple[Money, ...] = ()
+    clauses: tuple[str, ...] = ()
+    for_floor: bool = False
 
 
 class Ruling(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,6 +1,6 @@
 """The rules engine: detect, rule, follow. Pure and deterministic."""
 
-from controller.rules.detect import detect
+from controller.rules.detecting import detect
 from controller.rules.engine import Outcome, advance, new_table, open_rulings
 from controller.rules.judging import EventFileError, judge
 from controller.rules.procedure import Gate, gate, legal_taps, next_steps

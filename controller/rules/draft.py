@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -13,6 +14,9 @@ from controller.rulings import Doer, Money, Ruling, Step, StepKind, Verdict
 from controller.table import TableState
 
 CAMERA, MACHINE, TAP = ("camera",), ("machine",), ("tap",)
+
+UNSEEN: Final = Card.UNKNOWN
+"""A card that lies face down and is named by its place alone."""
 
 
 class Draft:
@@ -130,3 +134,61 @@ def simple(kind: StepKind) -> Step:
 def shuffle() -> Step:
     """The machine shuffles the deck."""
     return Step(id="", kind=StepKind.SHUFFLE, doer=Doer.MACHINE, seen_by=MACHINE)
+
+
+def kill(seat: int) -> Step:
+    """The hand of a seat goes to the muck."""
+    return move(StepKind.KILL_HAND, (), f"seat:{seat}", "muck")
+
+
+def pick_burn(cards: Iterable[Card]) -> Step:
+    """The floor picks one of these, face down, as the next burn."""
+    step = move(StepKind.PICK_BURN, cards, "board", "burn")
+    return replace(step, doer=Doer.FLOOR)
+
+
+def burn_to_board() -> Step:
+    """The last burn is turned up onto the board."""
+    return move(StepKind.MOVE_TO_BOARD, (UNSEEN,), "burn", "board")
+
+
+def place_button(seat: int) -> Step:
+    """The button goes before a seat."""
+    return Step(id="", kind=StepKind.PLACE_BUTTON, seat=seat, seen_by=("camera", "tap"))
+
+
+def riffles(count: int) -> Step:
+    """The new deck is shuffled at least this often."""
+    return Step(id="", kind=StepKind.RIFFLE, count=count, seen_by=("machine", "tap"))
+
+
+def refuse(seat: int) -> Step:
+    """A request is not granted."""
+    return Step(id="", kind=StepKind.REFUSE, seat=seat)
+
+
+def leave_out(count: int) -> Step:
+    """Cards of the stub that may be discards are discards (ck.drop.4, ck.reshuffle.2)."""
+    return Step(id="", kind=StepKind.LEAVE_OUT, count=count, origin="stub", target="muck")
+
+
+def push_back_chips(seat: int, amount: int) -> Step:
+    """Chips are counted and put back before their player."""
+    money = (Money(seat, amount),) if amount else ()
+    return Step(id="", kind=StepKind.PUSH_BACK_CHIPS, seat=seat, money=money)
+
+
+def pay(money: tuple[Money, ...]) -> Step:
+    """Chips are paid out."""
+    return Step(id="", kind=StepKind.PAY, money=money)
+
+
+def forfeit(state: TableState, offender: int, shared_by: str) -> tuple[Money, ...]:
+    """Everybody's own money back, what the offender put in shared equally (ck.fouled.3-5)."""
+    back = {s: amount for s, amount in state.paid.items() if s != offender and amount}
+    active = [s for s in state.live if s != offender]
+    sharers = active if shared_by == "active_players" and active else sorted(back)
+    share, odd = divmod(state.paid.get(offender, 0), max(1, len(sharers)))
+    for place, seat in enumerate(sharers):
+        back[seat] = back.get(seat, 0) + share + (place < odd)
+    return tuple(Money(seat, amount) for seat, amount in sorted(back.items()) if amount)

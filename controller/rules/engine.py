@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from controller.events import TableEvent
 from controller.irregularities import Irregularity, Kind
 from controller.rulebook import Rulebook
-from controller.rules.detect import detect
+from controller.rules.deciding import rule
+from controller.rules.detecting import detect
 from controller.rules.follow import follow
-from controller.rules.rule import rule
 from controller.rulings import Ruling, Verdict
 from controller.table import OpenRuling, TableState, apply, settle_board, start
 
@@ -43,17 +43,36 @@ def advance(state: TableState, event: TableEvent, book: Rulebook) -> Outcome:
     """The table after an event, with everything the engine has to say about it."""
     before_ids = tuple(o.ruling.id for o in state.open)
     after, done = follow(apply(state, event), event)
-    found = tuple(i for i in detect(state, after, event) if not _is_known(state, i))
+    found: list[Irregularity] = []
     rulings: list[Ruling] = []
-    for irregularity in found:
+    for irregularity in detect(state, after, event):
+        if _is_known(state, irregularity):
+            continue
         after, ruling = _decide(after, irregularity, book)
+        if ruling is None:
+            continue
+        found.append(irregularity)
         rulings.append(ruling)
+        if irregularity.kind is Kind.LATE_BURN_ERROR:
+            after = apply(_let_stand(state, after, irregularity), event)
         after, more = follow(after, event) if not _waits(ruling) else (after, ())
         done = (*done, *more)
     after = settle_board(after)
     still = {o.ruling.id for o in after.open}
     closed = tuple(i for i in before_ids if i not in still)
-    return Outcome(after, found, tuple(rulings), done, closed)
+    return Outcome(after, tuple(found), tuple(rulings), done, closed)
+
+
+def _let_stand(before: TableState, after: TableState, irregularity: Irregularity) -> TableState:
+    """The board with its burn error stands; later burns make up for it (faq.burn.2-3)."""
+    stands = replace(
+        before,
+        open=after.open,
+        rulings_made=after.rulings_made,
+        burns_now=before.burns_due,
+        burn_debt=before.burn_debt + irregularity.count,
+    )
+    return settle_board(stands)
 
 
 def _waits(ruling: Ruling) -> bool:
@@ -69,6 +88,8 @@ def _is_known(state: TableState, found: Irregularity) -> bool:
             return found.kind not in (Kind.COUNT_SHORT, Kind.COUNT_LONG) or bool(state.cards_out)
         if found.kind is Kind.MISSING_BURN and ruling.irregularity.kind is found.kind:
             return True
+        if found.kind is Kind.NOT_SHUFFLED and ruling.irregularity.kind is found.kind:
+            return True
         if found.kind in (Kind.DUPLICATE_CARD, Kind.WRONG_BACK) and (
             ruling.irregularity.kind is found.kind
         ):
@@ -78,10 +99,11 @@ def _is_known(state: TableState, found: Irregularity) -> bool:
 
 def _decide(
     state: TableState, irregularity: Irregularity, book: Rulebook
-) -> tuple[TableState, Ruling]:
-    if irregularity.kind is Kind.EXPOSED_CARD and not irregularity.by_player:
-        state = replace(state, exposed=state.exposed + 1)
-    ruling = rule(state, irregularity, book)
+) -> tuple[TableState, Ruling | None]:
+    ruling = rule(_with_counts(state, irregularity), irregularity, book)
+    if ruling is None:
+        return state, None
+    state = _with_counts(state, irregularity)
     ends = ruling.verdict in (Verdict.MISDEAL, Verdict.FOULED_DECK)
     kept = () if ends else tuple(o for o in state.open if o.ruling.id != ruling.replaces)
     opened = (OpenRuling(ruling),) if ruling.steps else ()
@@ -91,4 +113,22 @@ def _decide(
         open=(*kept, *opened),
         betting_open=state.betting_open and not ends,
     )
+    if irregularity.kind is Kind.COUNT_SHORT and ruling.verdict is Verdict.PLAY_ON:
+        missing = state.stub - irregularity.count if state.cards_out else 0
+        state = replace(state, stub=state.stub - missing, deck_count=state.deck_count - missing)
+    if ruling.verdict is Verdict.MISDEAL:
+        dealer = state.dealer or state.button
+        misdeals = {**state.misdeals, dealer: state.misdeals.get(dealer, 0) + 1}
+        state = replace(state, misdeals=misdeals)
     return state, ruling
+
+
+def _with_counts(state: TableState, irregularity: Irregularity) -> TableState:
+    """What the next irregularity of the kind is counted on."""
+    if irregularity.kind is Kind.EXPOSED_CARD and irregularity.by_player:
+        return replace(state, exposed_by_players=state.exposed_by_players + 1)
+    if irregularity.kind is Kind.EXPOSED_CARD:
+        return replace(state, exposed=state.exposed + 1)
+    if irregularity.kind is Kind.WRONG_SEAT and not irregularity.looked_at:
+        return replace(state, misdirected=state.misdirected + 1)
+    return state

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from controller.cards import Card
 from controller.events import (
+    ButtonSeen,
     CardBurned,
     CardDealt,
     CardsGathered,
@@ -112,7 +113,7 @@ def _moved(state: TableState, step: Step, event: TableEvent) -> bool:
         return False
     if step.kind is StepKind.RETURN_TO_STUB:
         return all(card in state.returned for card in step.cards)
-    if step.kind is StepKind.KILL_HAND:
+    if step.kind in (StepKind.KILL_HAND, StepKind.MOVE_TO_SEAT, StepKind.TOP_OF_STUB):
         return event.origin == step.origin
     return any(card in event.cards or not card.is_known for card in step.cards)
 
@@ -128,11 +129,19 @@ _SHOWN: Final[dict[StepKind, Shows]] = {
     StepKind.SET_ASIDE: _moved,
     StepKind.RETURN_TO_STUB: _moved,
     StepKind.KILL_HAND: _moved,
+    StepKind.MOVE_TO_SEAT: _moved,
+    StepKind.MOVE_TO_BOARD: _moved,
+    StepKind.TOP_OF_STUB: _moved,
+    StepKind.PICK_BURN: _moved,
+    StepKind.DISCARD: _moved,
     StepKind.RESHUFFLE_STUB: lambda s, step, e: isinstance(e, StubReshuffled),
     StepKind.BURN: lambda s, step, e: isinstance(e, CardBurned) and not e.boxed,
     StepKind.GATHER_ALL: lambda s, step, e: isinstance(e, CardsGathered),
     StepKind.SHUFFLE: lambda s, step, e: isinstance(e, DeckShuffled),
-    StepKind.CUT: lambda s, step, e: isinstance(e, DeckCut),
+    StepKind.CUT: lambda s, step, e: isinstance(e, DeckCut) and not e.refused,
+    StepKind.RIFFLE: lambda s, step, e: isinstance(e, DeckShuffled),
+    StepKind.PLACE_BUTTON: lambda s, step, e: isinstance(e, ButtonSeen) and e.seat == step.seat,
+    StepKind.FIND_CARD: lambda s, step, e: isinstance(e, CardsGathered) and e.count == s.deck_count,
     StepKind.REDEAL: lambda s, step, e: isinstance(e, CardDealt),
 }
 
@@ -140,7 +149,7 @@ _SHOWN: Final[dict[StepKind, Shows]] = {
 def _effect(state: TableState, opened: OpenRuling, step: Step, event: TableEvent) -> TableState:
     """What a ticked step changes that no event says by itself."""
     match step.kind:
-        case StepKind.RETURN_MONEY:
+        case StepKind.RETURN_MONEY | StepKind.PAY:
             return replace(state, paid={}, blinds={}, street_bets={}, bet=0)
         case StepKind.CHANGE_DECK:
             return replace(state, is_shuffled=False, is_cut=False, stub=state.deck_count)
@@ -148,29 +157,26 @@ def _effect(state: TableState, opened: OpenRuling, step: Step, event: TableEvent
             return _kill(state, int(step.origin.removeprefix("seat:")))
         case StepKind.SET_ASIDE if isinstance(event, StepConfirmed):
             return _take_out(state, step)
-        case StepKind.MOVE_TO_BURN if _is_four_card_flop(opened):
-            return _burned_for_turn(state, opened)
-        case StepKind.RESHUFFLE_STUB if _is_premature_turn(opened):
-            return replace(state, burn_taken=True)
+        case StepKind.TOP_OF_STUB:
+            left = tuple(card for card in state.returned if card not in step.cards)
+            return replace(state, returned=left)
+        case StepKind.LEAVE_OUT:
+            gone = (Card.UNKNOWN,) * step.count
+            return replace(state, stub=state.stub - step.count, muck=(*state.muck, *gone))
+        case StepKind.BURN:
+            return replace(state, burns_due=max(state.burns_due, state.burns_now))
+        case StepKind.RESHUFFLE_STUB if _is_premature_turn(opened, state):
+            return replace(state, burns_now=state.burns_due)
         case StepKind.COMPLETE_BETTING if isinstance(event, StepConfirmed):
             return close_betting(state) if state.betting_open else state
         case _:
             return state
 
 
-def _is_premature_turn(opened: OpenRuling) -> bool:
-    return opened.ruling.irregularity.kind is Kind.PREMATURE_TURN
-
-
-def _is_four_card_flop(opened: OpenRuling) -> bool:
-    return opened.ruling.irregularity.kind is Kind.FOUR_CARD_FLOP
-
-
-def _burned_for_turn(state: TableState, opened: OpenRuling) -> TableState:
-    """The flop stands, and its fourth card is the burn before the turn (fr2.2-7.known)."""
-    others = tuple(o for o in state.open if o.ruling.id != opened.ruling.id)
-    flop = settle_board(replace(state, open=others))
-    return replace(flop, open=state.open, burn_taken=True)
+def _is_premature_turn(opened: OpenRuling, state: TableState) -> bool:
+    """The set-aside turn is back in the stub: the river comes without a burn."""
+    is_turn = opened.ruling.irregularity.kind is Kind.PREMATURE_TURN
+    return is_turn and state.street is Street.TURN
 
 
 def _kill(state: TableState, seat: int) -> TableState:

@@ -53,10 +53,15 @@ class Dealer:
             StepKind.DEAL_TO_SEAT: lambda step: self.deal(step.seat),
             StepKind.DEAL_BOARD: lambda step: self.deal_board(step.count),
             StepKind.MOVE_TO_BURN: self._move,
-            StepKind.MOVE_TO_BOARD: self._move,
             StepKind.SET_ASIDE: self._move,
             StepKind.RETURN_TO_STUB: self._move,
             StepKind.KILL_HAND: self._kill_hand,
+            StepKind.DISCARD: self._move,
+            StepKind.MOVE_TO_SEAT: self._move,
+            StepKind.MOVE_TO_BOARD: self._burn_to_board,
+            StepKind.TOP_OF_STUB: self._put_on_top,
+            StepKind.PICK_BURN: self._pick_burn,
+            StepKind.LEAVE_OUT: self._leave_out,
             StepKind.GATHER_ALL: lambda step: self.gather(),
             StepKind.CHANGE_DECK: self._change_deck,
             StepKind.CALL_FLOOR: lambda step: tell(FloorDecided(ruling=step.id.rsplit(".", 1)[0])),
@@ -137,6 +142,33 @@ class Dealer:
                 self._felt.lay(piece, target)
             told = step.origin or origin
             self._tell(CardsMoved(cards=(face,), origin=told, target=target, by=Witness.CAMERA))
+
+    def _put_on_top(self, step: Step) -> None:
+        """Cards go back on top of the stub, the first of them uppermost."""
+        for face in reversed(step.cards):
+            piece = self._felt.pick_up(self._felt.zone_of(face, step.origin), face)
+            self._felt.stub.insert(0, Piece(piece.face, piece.back, is_public=piece.is_public))
+        event = CardsMoved(cards=step.cards, origin=step.origin, target="stub", by=Witness.CAMERA)
+        self._tell(event)
+
+    def _burn_to_board(self, step: Step) -> None:
+        """The last burn is turned up onto the board."""
+        piece = self._felt.lay(self._felt.pick_up("burn", Card.UNKNOWN), "board", is_public=True)
+        event = CardsMoved(cards=(piece.face,), origin="burn", target="board", by=Witness.CAMERA)
+        self._tell(event)
+
+    def _pick_burn(self, step: Step) -> None:
+        """One of the cards, at random, becomes the burn."""
+        chosen = self._rng.choice(step.cards)
+        self._felt.lay(self._felt.pick_up("board", chosen), "burn")
+        event = CardsMoved(cards=(chosen,), origin="board", target="burn", by=Witness.CAMERA)
+        self._tell(event)
+
+    def _leave_out(self, step: Step) -> None:
+        """The uppermost cards of the stub, in doubt, go to the muck."""
+        for _ in range(step.count):
+            self._felt.lay(self._felt.draw(), "muck")
+        self._confirm(step)
 
     def _kill_hand(self, step: Step) -> None:
         self.muck(int(step.origin.removeprefix("seat:")))

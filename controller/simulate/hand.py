@@ -111,11 +111,16 @@ class Hand:
                 self.problems = self.problems or self._unfinished()
                 return
             at_showdown = steps[0].kind is StepKind.AWARD_POT and len(self.state.live) > 1
-            self.problems = self._felt.faults_at_showdown(self.state) if at_showdown else ()
+            self.problems = self._faults() if at_showdown else ()
             self._act(steps[0])
             self.problems += self._felt.differences(self.state)
         waiting = next_steps(self.state, self._book)[0]
         self.problems = (f"still asked after {MOST_ACTS} acts: {waiting.kind.value}",)
+
+    def _faults(self) -> tuple[str, ...]:
+        discards = self._book["premature.river"].value == "discard_burn_and_turn"
+        most = 4 if discards and self._plan.mistake is Mistake.RIVER_EARLY else 3
+        return self._felt.faults_at_showdown(self.state, most_burns=most)
 
     def _unfinished(self) -> tuple[str, ...]:
         """Why a hand that the engine asks nothing more of is not over."""

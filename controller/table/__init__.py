@@ -2,10 +2,11 @@
 
 from controller.table.apply import apply, close_betting, settle_board
 from controller.table.games import GAMES, Game
-from controller.table.state import Held, OpenRuling, TableState, start
+from controller.table.state import Act, Held, OpenRuling, TableState, start
 
 __all__ = [
     "GAMES",
+    "Act",
     "Game",
     "Held",
     "OpenRuling",

@@ -22,31 +22,54 @@ from controller.events import (
     CardExposed,
     CardsGathered,
     CardsMoved,
+    DealCompleted,
+    DeckChanged,
     DeckCut,
     DeckShuffled,
+    HandCounted,
     HandShown,
     HandStarted,
     PlayerActed,
+    PlayerLeft,
+    PlayerOut,
+    PlayerSeated,
     PotPushed,
     Shown,
     Street,
+    StubCounted,
     StubReshuffled,
     TableEvent,
 )
 from controller.rulings import StepKind
-from controller.table.state import Held, OpenRuling, TableState
+from controller.table.state import Act, Held, OpenRuling, TableState
 
 _CHIPS: Final = frozenset({Action.CALL, Action.BET, Action.RAISE, Action.ALL_IN})
 
 
 def apply(state: TableState, event: TableEvent) -> TableState:
     """The state after an event; events that move nothing leave it as it is."""
+    if event.at_ms > state.now_ms:
+        state = replace(state, now_ms=event.at_ms)
     change = _CHANGES.get(type(event))
     return change(state, event) if change else state
 
 
-def _hand_started(state: TableState, event: HandStarted) -> TableState:
+def _fresh(state: TableState, **kept: Any) -> TableState:
+    """A table with nothing on it but what outlives a hand."""
     return TableState(
+        now_ms=state.now_ms,
+        misdeals=state.misdeals,
+        hands_on_deck=state.hands_on_deck,
+        set_up_ms=state.set_up_ms,
+        stub_counted_ms=state.stub_counted_ms,
+        **kept,
+    )
+
+
+def _hand_started(state: TableState, event: HandStarted) -> TableState:
+    state = replace(state, hands_on_deck=state.hands_on_deck + 1)
+    return _fresh(
+        state,
         hand=event.hand,
         game=event.game,
         street=Street.DEAL,
@@ -59,6 +82,11 @@ def _hand_started(state: TableState, event: HandStarted) -> TableState:
         deck_count=event.deck_count,
         deck_back=event.deck_back,
         stub=event.deck_count,
+        absent=event.absent,
+        asked=event.asked,
+        sitting_out=event.sitting_out,
+        owes=event.owes,
+        must_post=event.must_post,
     )
 
 
@@ -68,12 +96,16 @@ def _deck_shuffled(state: TableState, event: DeckShuffled) -> TableState:
 
 
 def _deck_cut(state: TableState, event: DeckCut) -> TableState:
-    return replace(state, is_cut=True)
+    return state if event.refused else replace(state, is_cut=True)
 
 
 def _blind_posted(state: TableState, event: BlindPosted) -> TableState:
     blinds = {**state.blinds, event.seat: event.amount}
-    return _pay(replace(state, blinds=blinds), event.seat, event.amount)
+    owes = tuple(s for s in state.owes if s != event.seat)
+    state = _pay(replace(state, blinds=blinds, owes=owes), event.seat, event.amount - event.dead)
+    if not event.dead:
+        return state
+    return replace(state, paid={**state.paid, event.seat: state.paid[event.seat] + event.dead})
 
 
 def _pay(state: TableState, seat: int, bet_to: int) -> TableState:
@@ -91,7 +123,7 @@ def _card_dealt(state: TableState, event: CardDealt) -> TableState:
     state = replace(state, stub=state.stub - 1)
     if event.boxed:
         return replace(state, removed=(*state.removed, event.card), boxed=state.boxed + 1)
-    in_deal = state.street is Street.DEAL
+    in_deal = state.street is Street.DEAL and event.seat in state.seats
     index = state.dealt + 1 if in_deal else 0
     up = event.shown is not Shown.DOWN or event.landed == "off_table"
     held = Held(event.card, index, up, event.landed == "off_table")
@@ -106,19 +138,21 @@ def _card_dealt(state: TableState, event: CardDealt) -> TableState:
 def _open_betting(state: TableState, street: Street) -> TableState:
     """A betting round begins: who acts, in order."""
     first_after = state.big_blind if street is Street.PREFLOP and state.big_blind else state.button
-    ordered = sorted(state.live)
-    after = [s for s in ordered if s > first_after]
-    to_act = (*after, *(s for s in ordered if s <= first_after))
+    can_act = [s for s in sorted(state.live) if s not in state.all_in]
+    to_act = (*(s for s in can_act if s > first_after), *(s for s in can_act if s <= first_after))
     keep = street is Street.PREFLOP
+    is_open = keep or len(to_act) > 1  # nobody bets against players who are all in
     return replace(
         state,
-        street=street,
-        to_act=to_act,
-        betting_open=True,
+        street=street if is_open or street is not Street.RIVER else Street.SHOWDOWN,
+        to_act=to_act if is_open else (),
+        betting_open=is_open,
         street_actions=0,
         bet=state.bet if keep else 0,
         street_bets=state.street_bets if keep else {},
-        burn_taken=state.burn_taken if keep else False,
+        burns_now=state.burns_now if keep else max(0, state.burns_now - state.burns_due),
+        burns_due=max(0, 1 + state.burn_debt),
+        burn_debt=state.burn_debt if keep else min(0, 1 + state.burn_debt),
     )
 
 
@@ -140,7 +174,7 @@ def _card_burned(state: TableState, event: CardBurned) -> TableState:
     state = replace(state, stub=state.stub - 1)
     if event.boxed:
         return replace(state, removed=(*state.removed, event.card), boxed=state.boxed + 1)
-    return replace(state, burns=(*state.burns, event.card), burn_taken=True)
+    return replace(state, burns=(*state.burns, event.card), burns_now=state.burns_now + 1)
 
 
 def _board_shown(state: TableState, event: BoardShown) -> TableState:
@@ -169,12 +203,24 @@ def settle_board(state: TableState) -> TableState:
 
 def _takes_off_board(opened: OpenRuling) -> bool:
     return any(
-        step.origin == "board" and step.kind in _OFF_BOARD and step.id not in opened.done
+        "board" in (step.origin, step.target)
+        and step.kind in _OFF_BOARD
+        and step.id not in opened.done
         for step in opened.ruling.steps
     )
 
 
-_OFF_BOARD: Final = frozenset({StepKind.RETURN_TO_STUB, StepKind.SET_ASIDE, StepKind.MOVE_TO_BURN})
+_OFF_BOARD: Final = frozenset(
+    {
+        StepKind.RETURN_TO_STUB,
+        StepKind.SET_ASIDE,
+        StepKind.MOVE_TO_BURN,
+        StepKind.PICK_BURN,
+        StepKind.DISCARD,
+        StepKind.TOP_OF_STUB,
+        StepKind.MOVE_TO_BOARD,
+    }
+)
 
 
 def _cards_moved(state: TableState, event: CardsMoved) -> TableState:
@@ -204,7 +250,10 @@ def _take(state: TableState, origin: str, card: Card) -> tuple[TableState, Card 
     else:
         return state, None
     known = card if card.is_known else pile[index]
-    return replace(state, **{name: pile[:index] + pile[index + 1 :]}), known
+    rest: dict[str, Any] = {name: pile[:index] + pile[index + 1 :]}
+    if name == "burns":
+        rest["burns_now"] = max(0, state.burns_now - 1)
+    return replace(state, **rest), known
 
 
 def _holds(state: TableState, card: Card) -> bool:
@@ -244,7 +293,7 @@ def _put(state: TableState, target: str, card: Card) -> TableState:
         return replace(state, hands={**state.hands, seat: hand})
     name = _PILES.get(target.split(":")[0], "removed")
     state = replace(state, **{name: (*getattr(state, name), card)})
-    return replace(state, burn_taken=True) if name == "burns" else state
+    return replace(state, burns_now=state.burns_now + 1) if name == "burns" else state
 
 
 def _stub_reshuffled(state: TableState, event: StubReshuffled) -> TableState:
@@ -253,6 +302,7 @@ def _stub_reshuffled(state: TableState, event: StubReshuffled) -> TableState:
 
 def _player_acted(state: TableState, event: PlayerActed) -> TableState:
     bet_before = state.bet
+    preflop, is_all_in = state.street is Street.PREFLOP, event.action is Action.ALL_IN
     if event.action in _CHIPS:
         state = _pay(state, event.seat, event.amount)
     live = state.live
@@ -260,7 +310,7 @@ def _player_acted(state: TableState, event: PlayerActed) -> TableState:
         live = tuple(s for s in live if s != event.seat)
     to_act = tuple(s for s in state.to_act if s != event.seat)
     if state.bet > bet_before and event.action is not Action.CALL:
-        ordered = [s for s in sorted(live) if s != event.seat]
+        ordered = [s for s in sorted(live) if s != event.seat and s not in state.all_in]
         to_act = (
             *(s for s in ordered if s > event.seat),
             *(s for s in ordered if s < event.seat),
@@ -269,8 +319,8 @@ def _player_acted(state: TableState, event: PlayerActed) -> TableState:
         state,
         live=live,
         to_act=to_act,
-        actions=state.actions + 1,
-        chip_actions=state.chip_actions + (event.action in _CHIPS),
+        acts=(*state.acts, Act(event.seat, event.action)) if preflop else state.acts,
+        all_in=state.all_in if not is_all_in else (*state.all_in, event.seat),
         street_actions=state.street_actions + 1,
     )
     if len(live) == 1:
@@ -305,7 +355,8 @@ def _cards_gathered(state: TableState, event: CardsGathered) -> TableState:
     """All cards go back: an unfinished hand starts again, a finished one is over."""
     again = state.street is not Street.SHOWDOWN or bool(state.live)
     blinds = dict(state.blinds) if again and state.paid else {}
-    return TableState(
+    return _fresh(
+        state,
         hand=state.hand,
         game=state.game,
         street=Street.DEAL if again else Street.BETWEEN,
@@ -324,6 +375,59 @@ def _cards_gathered(state: TableState, event: CardsGathered) -> TableState:
         bet=max(blinds.values(), default=0),
         rulings_made=state.rulings_made,
         open=state.open,
+        absent=state.absent,
+        asked=state.asked,
+        sitting_out=state.sitting_out,
+        owes=state.owes,
+        must_post=state.must_post,
+        out=state.out,
+        is_over=not again,
+    )
+
+
+def _deal_completed(state: TableState, event: DealCompleted) -> TableState:
+    """Everybody has the cards that are due; which they are, nobody saw."""
+    while state.seat_due:
+        state = _card_dealt(state, CardDealt(seat=state.seat_due))
+    return state
+
+
+def _hand_counted(state: TableState, event: HandCounted) -> TableState:
+    """What was counted lies there: the rest never left the stub, or came from it."""
+    hand = state.hands.get(event.seat, ())
+    counted = hand[: event.count] + (Held(),) * (event.count - len(hand))
+    return replace(
+        state,
+        hands={**state.hands, event.seat: counted},
+        stub=state.stub + len(hand) - len(counted),
+    )
+
+
+def _player_left(state: TableState, event: PlayerLeft) -> TableState:
+    return replace(state, absent=(*(s for s in state.absent if s != event.seat), event.seat))
+
+
+def _player_seated(state: TableState, event: PlayerSeated) -> TableState:
+    return replace(state, absent=tuple(s for s in state.absent if s != event.seat))
+
+
+def _player_out(state: TableState, event: PlayerOut) -> TableState:
+    return replace(state, out=(*(s for s in state.out if s != event.seat), event.seat))
+
+
+def _stub_counted(state: TableState, event: StubCounted) -> TableState:
+    return replace(state, stub_counted_ms=event.at_ms)
+
+
+def _deck_changed(state: TableState, event: DeckChanged) -> TableState:
+    set_up = event.at_ms if event.is_new else state.set_up_ms
+    return replace(
+        state,
+        deck_back=event.back or state.deck_back,
+        hands_on_deck=0,
+        set_up_ms=set_up,
+        is_shuffled=False,
+        is_cut=False,
     )
 
 
@@ -343,4 +447,11 @@ _CHANGES: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
     HandShown: _hand_shown,
     PotPushed: _pot_pushed,
     CardsGathered: _cards_gathered,
+    DealCompleted: _deal_completed,
+    HandCounted: _hand_counted,
+    PlayerLeft: _player_left,
+    PlayerSeated: _player_seated,
+    PlayerOut: _player_out,
+    StubCounted: _stub_counted,
+    DeckChanged: _deck_changed,
 }

@@ -19,6 +19,20 @@ class Game(msgspec.Struct, frozen=True):
     hole_cards: int
     board: tuple[tuple[Street, int], ...]
 
+    @property
+    def cards_each(self) -> int:
+        """Cards that one player gets in the whole hand."""
+        return self.hole_cards
+
+    @property
+    def shared_cards(self) -> int:
+        """Board cards and burns of the whole hand."""
+        return self.board_size(self.board[-1][0]) + len(self.board) if self.board else 0
+
+    def is_dealt_up(self, street: Street, deal_index: int) -> bool:
+        """Whether a card dealt now lies face up by the rules of the game."""
+        return False
+
     def board_size(self, street: Street) -> int:
         """Cards on the board once ``street`` has been dealt; 0 before the first."""
         return dict(self.board).get(street, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from controller.cards import Card
-from controller.events import Street
+from controller.events import Action, Street
 from controller.rulings import Ruling
 from controller.table.games import GAMES, Game
 
@@ -21,6 +21,21 @@ class Held(msgspec.Struct, frozen=True):
     deal_index: int = 0
     is_up: bool = False
     off_table: bool = False
+
+
+class Act(msgspec.Struct, frozen=True):
+    """One player's act in the first betting round."""
+
+    seat: int
+    action: Action
+
+    @property
+    def brings_chips(self) -> bool:
+        """Whether it put chips into the pot."""
+        return self.action in _CHIPS
+
+
+_CHIPS = frozenset({Action.CALL, Action.BET, Action.RAISE, Action.ALL_IN})
 
 
 class OpenRuling(msgspec.Struct, frozen=True):
@@ -41,6 +56,11 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     Cards out of the stub are in ``hands``, ``board``, ``burns``, ``muck``,
     ``aside`` or ``removed``; ``returned`` are back with the stub but not yet
     shuffled in. ``stub`` counts the cards left undealt, ``returned`` included.
+    ``burns_now`` of the ``burns_due`` before the next street are taken;
+    ``burn_debt`` is what later streets must make up for an error that stands.
+    ``acts`` are those of the first betting round. The last block outlives the
+    hand: time, players out of the game, misdeals by dealer, hands played with
+    the deck, when it was set up and when the stub was last counted.
     """
 
     hand: int = 0
@@ -55,6 +75,11 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     deck_back: str = ""
     is_shuffled: bool = False
     is_cut: bool = False
+    absent: tuple[int, ...] = ()
+    asked: tuple[int, ...] = ()
+    sitting_out: tuple[int, ...] = ()
+    owes: tuple[int, ...] = ()
+    must_post: bool = False
 
     dealt: int = 0
     hands: dict[int, tuple[Held, ...]] = {}
@@ -65,7 +90,9 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     removed: tuple[Card, ...] = ()
     returned: tuple[Card, ...] = ()
     stub: int = 52
-    burn_taken: bool = False
+    burns_now: int = 0
+    burns_due: int = 1
+    burn_debt: int = 0
 
     live: tuple[int, ...] = ()
     to_act: tuple[int, ...] = ()
@@ -73,15 +100,30 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     street_bets: dict[int, int] = {}
     blinds: dict[int, int] = {}
     paid: dict[int, int] = {}
-    actions: int = 0
-    chip_actions: int = 0
+    acts: tuple[Act, ...] = ()
+    all_in: tuple[int, ...] = ()
     street_actions: int = 0
     betting_open: bool = False
 
     exposed: int = 0
+    exposed_by_players: int = 0
     boxed: int = 0
+    misdirected: int = 0
     rulings_made: int = 0
     open: tuple[OpenRuling, ...] = ()
+
+    now_ms: int = 0
+    out: tuple[int, ...] = ()
+    misdeals: dict[int, int] = {}
+    hands_on_deck: int = 0
+    set_up_ms: int = 0
+    stub_counted_ms: int = 0
+    is_over: bool = False
+
+    @property
+    def burn_taken(self) -> bool:
+        """Whether the burns due before the next street lie there."""
+        return self.burns_now >= self.burns_due
 
     @property
     def rules_of_game(self) -> Game:
@@ -100,13 +142,17 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         """Down cards of the whole deal."""
         return len(self.seats) * self.rules_of_game.hole_cards
 
+    def owner_of(self, deal_index: int) -> int:
+        """The seat to which a card of the deal belongs (1 = the very first card)."""
+        order = self.deal_order
+        return order[(deal_index - 1) % len(order)]
+
     @property
     def seat_due(self) -> int:
         """The seat that gets the next card of the deal; 0 when the deal is complete."""
         if self.street is not Street.DEAL or self.dealt >= self.cards_to_deal:
             return 0
-        order = self.deal_order
-        return order[self.dealt % len(order)]
+        return self.owner_of(self.dealt + 1)
 
     @property
     def board_due(self) -> int:

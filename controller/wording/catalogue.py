@@ -75,6 +75,58 @@ STEPS: Final[dict[StepKind, Pair]] = {
     StepKind.SHUFFLE: ("The machine shuffles the deck.", "La machine mélange le jeu."),
     StepKind.CUT: ("Cut the deck.", "Faites couper le jeu."),
     StepKind.REDEAL: ("Deal again, same button.", "Redonnez, même bouton."),
+    StepKind.MOVE_TO_SEAT: (
+        "Move the card from seat {from_seat} to seat {to_seat}, unseen.",
+        "Passez la carte du siège {from_seat} au siège {to_seat}, sans la montrer.",
+    ),
+    StepKind.TOP_OF_STUB: (
+        "Put {cards} back on top of the stub.",
+        "Reposez {cards} sur le dessus du talon.",
+    ),
+    StepKind.PICK_BURN: (
+        "Floor: mix {cards} face down and pick one as the burn.",
+        "Responsable : mélangez {cards} face cachée et choisissez-en une à brûler.",
+    ),
+    StepKind.PICK_UP_STUB: (
+        "Pick the stub up in its order and deal on.",
+        "Ramassez le talon dans son ordre et continuez.",
+    ),
+    StepKind.LEAVE_OUT: (
+        "Leave out the {count} cards in doubt: they are discards.",
+        "Écartez les {count} cartes douteuses : elles sont défaussées.",
+    ),
+    StepKind.DISCARD: ("Discard {cards} for good.", "Écartez {cards} définitivement."),
+    StepKind.PUSH_BACK_CHIPS: (
+        "Count the chips and push them back before seat {seat}.",
+        "Comptez les jetons et repoussez-les devant le siège {seat}.",
+    ),
+    StepKind.POST_BLIND: (
+        "Seat {seat} posts the blind.",
+        "Le siège {seat} poste sa blinde.",
+    ),
+    StepKind.PLACE_BUTTON: (
+        "Put the button before seat {seat}.",
+        "Placez le bouton devant le siège {seat}.",
+    ),
+    StepKind.SPREAD_FACE_UP: (
+        "Spread the new deck face up.",
+        "Étalez le nouveau jeu face visible.",
+    ),
+    StepKind.WASH_FACE_UP: ("Scramble it face up.", "Brassez-le face visible."),
+    StepKind.WASH_FACE_DOWN: ("Scramble it face down.", "Brassez-le face cachée."),
+    StepKind.RIFFLE: (
+        "Shuffle it at least {count} times.",
+        "Mélangez-le au moins {count} fois.",
+    ),
+    StepKind.FIND_CARD: (
+        "Find the missing card before the next hand.",
+        "Retrouvez la carte manquante avant la prochaine main.",
+    ),
+    StepKind.REFUSE: (
+        "Refuse: the deck is not changed now.",
+        "Refusez : le jeu n’est pas changé maintenant.",
+    ),
+    StepKind.PAY: ("Pay out: {money}.", "Distribuez : {money}."),
     StepKind.AWARD_POT: ("Push the pot to the winner.", "Poussez le pot au gagnant."),
 }
 
@@ -103,6 +155,93 @@ KINDS: Final[dict[Kind, Pair]] = {
         "Rivière {cards} avant la fin des enchères.",
     ),
     Kind.FOUR_CARD_FLOP: ("Four cards on the flop.", "Quatre cartes au flop."),
+    Kind.EXTRA_BURN: ("A burn too many: {count}.", "Une carte brûlée en trop : {count}."),
+    Kind.LATE_BURN_ERROR: (
+        "Betting began after a burn error.",
+        "Les enchères ont commencé après une erreur de brûle.",
+    ),
+    Kind.NOT_SHUFFLED: (
+        "Dealt from a deck without {detail}.",
+        "Donne sans {detail}.",
+    ),
+    Kind.SHUFFLE_SEQUENCE: (
+        "Shuffle out of order: {detail}.",
+        "Mélange dans le mauvais ordre : {detail}.",
+    ),
+    Kind.BAD_CUT: (
+        "The cut does not count{at} ({count} cards, {detail}).",
+        "La coupe ne vaut pas{at} ({count} cartes, {detail}).",
+    ),
+    Kind.WRONG_SEAT: (
+        "Card at seat {seat} belongs to seat {due}.",
+        "La carte du siège {seat} revient au siège {due}.",
+    ),
+    Kind.EMPTY_SEAT: (
+        "Card dealt to the empty seat {seat}.",
+        "Carte donnée au siège vide {seat}.",
+    ),
+    Kind.UNENTITLED_PLAYER: (
+        "Seat {seat} has no right to a hand.",
+        "Le siège {seat} n’a pas droit à une main.",
+    ),
+    Kind.UNPOSTED_PLAYER: (
+        "Seat {seat} was dealt in without posting.",
+        "Le siège {seat} a reçu des cartes sans avoir posté.",
+    ),
+    Kind.ABSENT_PLAYER: (
+        "Seat {seat} was away at the last card.",
+        "Le siège {seat} était absent à la dernière carte.",
+    ),
+    Kind.NO_CARDS: ("Seat {seat} got no cards.", "Le siège {seat} n’a pas reçu de cartes."),
+    Kind.SHORT_HAND: (
+        "Seat {seat} has too few cards.",
+        "Le siège {seat} a trop peu de cartes.",
+    ),
+    Kind.EXTRA_CARD: (
+        "Seat {seat} has too many cards: {count}.",
+        "Le siège {seat} a trop de cartes : {count}.",
+    ),
+    Kind.WRONG_BUTTON: (
+        "The button is at seat {seat}, it belongs to seat {due}.",
+        "Le bouton est au siège {seat}, il revient au siège {due}.",
+    ),
+    Kind.ENDANGERED_HAND: (
+        "Hand of seat {seat}: {detail}.",
+        "Main du siège {seat} : {detail}.",
+    ),
+    Kind.OUT_OF_TURN: (
+        "Seat {seat} acted out of turn; seat {due} is to act.",
+        "Le siège {seat} a joué hors de son tour ; c’est au siège {due}.",
+    ),
+    Kind.POT_SPLASHED: (
+        "Seat {seat} threw chips into the pot.",
+        "Le siège {seat} a jeté ses jetons dans le pot.",
+    ),
+    Kind.CHANGE_TAKEN: (
+        "Seat {seat} made its own change.",
+        "Le siège {seat} s’est rendu la monnaie.",
+    ),
+    Kind.STUB_DROPPED: ("The stub was dropped.", "Le talon est tombé."),
+    Kind.LAST_CARD: (
+        "The last card of the deck was used.",
+        "La dernière carte du jeu a servi.",
+    ),
+    Kind.NOT_ENOUGH_CARDS: (
+        "Not enough cards for this many players: {count} needed.",
+        "Pas assez de cartes pour autant de joueurs : il en faut {count}.",
+    ),
+    Kind.MARRED_CARD: ("Marred card {cards}.", "Carte abîmée {cards}."),
+    Kind.DECK_REQUESTED: (
+        "A player asks for another deck{at}.",
+        "Un joueur demande un autre jeu{at}.",
+    ),
+    Kind.KNEW_OF_FOULED_DECK: (
+        "Seat {seat} alone knew of the fouled deck.",
+        "Seul le siège {seat} savait que le jeu était vicié.",
+    ),
+    Kind.OBJECTION: ("Seat {seat} objects.", "Le siège {seat} fait objection."),
+    Kind.CLAIM: ("Seat {seat} claims a misdeal.", "Le siège {seat} demande la maldonne."),
+    Kind.DOUBT: ("Nobody can say what happened. {detail}", "Personne ne peut dire. {detail}"),
     Kind.UNEXPECTED: (
         "A card went where none was due{at}.",
         "Une carte est allée où aucune n’était due{at}.",
@@ -124,6 +263,20 @@ STREETS: Final[dict[str, Pair]] = {
     "turn": ("turn", "tournant"),
     "river": ("river", "rivière"),
 }
+
+DETAILS: Final[dict[str, Pair]] = {
+    "shuffle": ("a shuffle", "mélange"),
+    "cut": ("a cut", "coupe"),
+    "refused": ("refused", "refusée"),
+    "fold_announced": ("a fold was announced", "le coucher a été annoncé"),
+    "past_the_line": ("thrown past the line", "jetée au-delà de la ligne"),
+    "forward_motion": ("thrown forward, another player acted", "jetée en avant, un autre a joué"),
+    "touched_muck": ("it touched the muck", "elle a touché les défausses"),
+    "into_other_hand": ("sent into another hand", "envoyée dans une autre main"),
+    "dead_card_mixed_in": ("a dead card was mixed in", "une carte morte y est mêlée"),
+    "taken_by_dealer": ("unprotected, taken by the dealer", "non protégée, prise par le donneur"),
+}
+"""What an irregularity's detail says, where a word of it is shown."""
 
 SMALL: Final[dict[str, Pair]] = {
     "at_seat": (" at seat {seat}", " au siège {seat}"),

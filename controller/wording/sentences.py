@@ -8,7 +8,7 @@ from typing import Final
 from controller.cards import Card
 from controller.irregularities import Irregularity
 from controller.rulings import Ruling, Step, Verdict
-from controller.wording.catalogue import KINDS, SMALL, STEPS, STREETS, VERDICTS, Pair
+from controller.wording.catalogue import DETAILS, KINDS, SMALL, STEPS, STREETS, VERDICTS, Pair
 
 LANGUAGES: Final = ("en", "fr")
 _SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -31,6 +31,8 @@ def say(step: Step, lang: str) -> str:
         count=step.count,
         street=_pick(street, lang) if street else step.street,
         money=money,
+        from_seat=step.origin.removeprefix("seat:"),
+        to_seat=step.target.removeprefix("seat:"),
     )
 
 
@@ -41,8 +43,15 @@ def why(irregularity: Irregularity, lang: str) -> str:
         cards=_cards(irregularity.cards, lang, empty=""),
         at=at,
         count=irregularity.count,
-        detail=irregularity.detail,
+        seat=irregularity.seat,
+        due=irregularity.due_seat,
+        detail=_detail(irregularity.detail, lang),
     )
+
+
+def _detail(word: str, lang: str) -> str:
+    known = DETAILS.get(word)
+    return _pick(known, lang) if known else word
 
 
 def judge_words(verdict: Verdict, lang: str) -> str:

@@ -305,6 +305,7 @@ def test_a_premature_flop_waits_for_the_betting_then_goes_back(play: Play) -> No
         StepKind.COMPLETE_BETTING,
         StepKind.RETURN_TO_STUB,
         StepKind.RESHUFFLE_STUB,
+        StepKind.CUT,
         StepKind.DEAL_BOARD,
     ]
     assert play.step(StepKind.RESHUFFLE_STUB).count == 39

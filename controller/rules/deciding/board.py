@@ -1,0 +1,199 @@
+"""Burns and board."""
+
+from __future__ import annotations
+
+from controller.cards import Card
+from controller.events import Street
+from controller.irregularities import Kind
+from controller.rules import draft
+from controller.rules.deciding import ends
+from controller.rules.draft import Draft
+from controller.rulings import Ruling, StepKind, Verdict
+from controller.table import TableState
+
+_FLOP: int = 3
+
+
+def _next_street(state: TableState) -> tuple[str, int]:
+    """Name of the street to be dealt and the size of the board with it."""
+    upcoming = state.rules_of_game.next_street(state.street)
+    return upcoming.value, state.rules_of_game.board_size(upcoming)
+
+
+def _is_order_known(d: Draft) -> bool:
+    """Order seen, or told by the shoe's log where the house trusts it."""
+    facts, log = d.irregularity, d.book["flop.shoe_log_tells_order"]
+    if facts.order_known or facts.detail != "logged" or log.value is not True:
+        return facts.order_known
+    d.rest_on(log)
+    return True
+
+
+def missing_burn(d: Draft) -> Ruling:
+    """A street without its burn (fr1.noburn, fr2.2-5, fr2.2-8, faq.burn.1)."""
+    facts = d.irregularity
+    street, size = _next_street(d.state)
+    on_flop = d.state.street is Street.PREFLOP
+    order = "known" if _is_order_known(d) else "unknown"
+    name = f"burn.flop_without_order_{order}" if on_flop else "burn.turn_or_river_without"
+    answer = d.book[name]
+    d.rest_on(answer, d.book["burn.corrected"])
+    if answer.value == "stands":
+        return d.finish(Verdict.PLAY_ON)
+    if answer.value == "reshuffle_with_burn":
+        ends.return_and_shuffle(d, facts.cards)
+        d.add(draft.burn())
+    elif answer.value == "one_of_three_burned":
+        d.add(draft.pick_burn(facts.cards))
+    else:
+        d.add(draft.move(StepKind.MOVE_TO_BURN, facts.cards[:1], "board", "burn"))
+        if d.book["burn.shown"].value is True:
+            d.rest_on(d.book["burn.shown"])
+            d.add(draft.announce(facts.cards[:1]))
+    d.add(draft.board(size, street))
+    return d.finish(Verdict.CONTINUE)
+
+
+def extra_burn(d: Draft) -> Ruling:
+    """Two burns: found on the burn itself, or with the board shown (fr2.2-6, faq.burn.1)."""
+    facts, book = d.irregularity, d.book
+    d.rest_on(book["burn.corrected"])
+    street, size = _next_street(d.state)
+    if d.state.street is not Street.PREFLOP:
+        answer = book["burn.two_before_turn_or_river"]
+        d.rest_on(answer)
+        if answer.value == "stands":
+            return d.finish(Verdict.PLAY_ON)
+        return _swap_back(d, size, street)
+    if not facts.cards:
+        d.rest_on(book["burn.two_before_flop_order_known"])
+        d.add(draft.burn_to_board())
+        d.add(draft.board(size, street))
+        return d.finish(Verdict.CONTINUE)
+    if not _is_order_known(d):
+        return _reshuffle_flop_and_burn(d, size, street)
+    d.rest_on(book["burn.two_before_flop_order_known"])
+    d.add(draft.move(StepKind.MOVE_TO_BURN, facts.cards[-1:], "board", "burn"))
+    d.add(draft.burn_to_board())
+    return d.finish(Verdict.CONTINUE, replaces=ends.open_of(d.state, Kind.EXTRA_BURN))
+
+
+def _swap_back(d: Draft, size: int, street: str) -> Ruling:
+    """The second burn is the card of the street; a card shown after it goes back on top."""
+    facts = d.irregularity
+    if facts.cards:
+        d.add(draft.move(StepKind.TOP_OF_STUB, facts.cards, "board", "stub"))
+    d.add(draft.burn_to_board())
+    d.add(draft.board(size, street))
+    return d.finish(Verdict.CONTINUE, replaces=ends.open_of(d.state, Kind.EXTRA_BURN))
+
+
+def _reshuffle_flop_and_burn(d: Draft, size: int, street: str) -> Ruling:
+    """The flop and one of the burns go back, no new burn (fr2.2-6.unknown)."""
+    facts = d.irregularity
+    d.rest_on(d.book["burn.two_before_flop_order_unknown"])
+    d.add(draft.move(StepKind.RETURN_TO_STUB, (Card.UNKNOWN,), "burn", "stub"))
+    d.add(draft.move(StepKind.RETURN_TO_STUB, facts.cards, "board", "stub"))
+    ends.reshuffle(d, d.state.stub + len(facts.cards) + 1)
+    d.add(draft.board(size, street))
+    return d.finish(Verdict.CONTINUE, replaces=ends.open_of(d.state, Kind.EXTRA_BURN))
+
+
+def late_burn_error(d: Draft) -> Ruling | None:
+    """Betting has begun on the street: it stands, and later burns make up for it (faq.burn.2-3)."""
+    until, later = d.book["burn.corrected"], d.book["burn.later_cards"]
+    if until.value != "before_the_betting":
+        return None
+    d.rest_on(until, later)
+    kinds = (Kind.MISSING_BURN, Kind.EXTRA_BURN)
+    return d.finish(Verdict.PLAY_ON, replaces=ends.open_of(d.state, *kinds))
+
+
+def premature_flop(d: Draft) -> Ruling:
+    """The flop before the betting was over (fr1.flop.premature, fr2.2-10, ck.early.flop)."""
+    return _back_and_again(d, "premature.flop", "premature.flop_taken_back", Kind.PREMATURE_FLOP)
+
+
+def premature_river(d: Draft) -> Ruling:
+    """The river before the betting was over (fr1.river.premature, fr2.2-12, ck.early.river)."""
+    if d.book["premature.river"].value == "discard_burn_and_turn":
+        return _discard_river(d)
+    return _back_and_again(d, "premature.river", "premature.river_taken_back", Kind.PREMATURE_RIVER)
+
+
+def _discard_river(d: Draft) -> Ruling:
+    """Out for good; after the betting burn and turn, nothing is shuffled (fr1.river.premature)."""
+    state, facts = d.state, d.irregularity
+    d.rest_on(d.book["premature.river"])
+    d.floor_if_cards_change()
+    d.add(draft.move(StepKind.DISCARD, facts.cards, "board", "muck"))
+    d.add(draft.betting(Street.TURN.value))
+    d.add(draft.burn())
+    d.add(draft.board(state.rules_of_game.board_size(Street.RIVER), Street.RIVER.value))
+    return d.finish(Verdict.CONTINUE, replaces=ends.open_of(state, Kind.PREMATURE_RIVER))
+
+
+def _back_and_again(d: Draft, remedy: str, when: str, kind: Kind) -> Ruling:
+    """The cards go back, the stub is shuffled, the street is dealt again without a burn."""
+    state, facts = d.state, d.irregularity
+    played = Street.PREFLOP if state.street is Street.DEAL else state.street
+    upcoming = state.rules_of_game.next_street(played)
+    d.rest_on(d.book[remedy], d.book[when])
+    d.floor_if_cards_change()
+    at_once = d.book[when].value == "at_once"
+    if state.street is Street.DEAL:
+        d.add(draft.finish_deal())
+    if not at_once:
+        d.add(draft.betting(played.value))
+    ends.return_and_shuffle(d, facts.cards)
+    if at_once:
+        d.add(draft.betting(played.value))
+    if not state.burn_taken:
+        d.add(draft.burn())
+    d.add(draft.board(state.rules_of_game.board_size(upcoming), upcoming.value))
+    return d.finish(Verdict.CONTINUE, replaces=ends.open_of(state, kind))
+
+
+def premature_turn(d: Draft) -> Ruling:
+    """Set aside; the next card is the turn; back before the river (ck.early.turn, fr2.2-11)."""
+    state, facts, book = d.state, d.irregularity, d.book
+    if book["premature.turn"].value == "reshuffle_no_burn":
+        return _back_and_again(
+            d, "premature.turn", "premature.turn_reshuffled", Kind.PREMATURE_TURN
+        )
+    when = book["premature.turn_reshuffled"]
+    d.rest_on(book["premature.turn"], when)
+    d.floor_if_cards_change()
+    d.add(draft.move(StepKind.SET_ASIDE, facts.cards, "board", "aside"))
+    d.add(draft.betting(Street.FLOP.value))
+    d.add(draft.burn())
+    d.add(draft.board(state.rules_of_game.board_size(Street.TURN), Street.TURN.value))
+    after_betting = when.value == "after_the_turn_betting"
+    if after_betting:
+        d.add(draft.betting(Street.TURN.value))
+    d.add(draft.move(StepKind.RETURN_TO_STUB, facts.cards, "aside", "stub"))
+    # The burn and the new turn leave the stub before the set-aside cards come back.
+    burned_and_turned = 2
+    ends.reshuffle(d, state.stub - burned_and_turned + len(facts.cards))
+    if not after_betting:
+        d.add(draft.betting(Street.TURN.value))
+    d.add(draft.board(state.rules_of_game.board_size(Street.RIVER), Street.RIVER.value))
+    return d.finish(Verdict.CONTINUE, replaces=ends.open_of(state, Kind.PREMATURE_TURN))
+
+
+def four_card_flop(d: Draft) -> Ruling:
+    """More than three cards (fr1.flop.extra, fr2.2-7, fr3.flop.extra)."""
+    facts = d.irregularity
+    order = "known" if _is_order_known(d) else "unknown"
+    answer = d.book[f"flop.four_cards_order_{order}"]
+    d.rest_on(answer)
+    d.floor_if_cards_change()
+    if answer.value != "reshuffle_no_burn" and len(facts.cards) == _FLOP + 1:
+        if answer.value == "fourth_is_next_burn":
+            d.add(draft.move(StepKind.MOVE_TO_BURN, facts.cards[_FLOP:], "board", "burn"))
+        else:
+            d.add(draft.pick_burn(facts.cards))
+        return d.finish(Verdict.CONTINUE)
+    ends.return_and_shuffle(d, facts.cards)
+    d.add(draft.board(d.state.rules_of_game.board_size(Street.FLOP), Street.FLOP.value))
+    return d.finish(Verdict.CONTINUE, replaces=ends.open_of(d.state, Kind.FOUR_CARD_FLOP))
