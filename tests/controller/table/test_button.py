@@ -306,6 +306,24 @@ def test_a_third_player_joins_two(rule: ButtonRule, newcomer: int) -> None:
     assert 8 not in now.pays(Blind.BIG)
 
 
+def test_a_newcomer_who_gets_the_moving_button_does_not_hold_up_the_big_blind() -> None:
+    """Both players left of him paid it in the hand before; it goes on to the next one."""
+    now = next_positions(first_positions(ALL, A), _left([C]), MOVING)
+    assert now.pays(Blind.BIG) == (D, E)
+
+    now = next_positions(now, ALL, MOVING)
+
+    assert (now.button, now.pays(Blind.SMALL), now.pays(Blind.BIG)) == (C, (D, E), (A,))
+
+
+@pytest.mark.parametrize("rule", [FAQ_STAYS, FAQ_EMPTY])
+def test_newcomers_make_a_table_of_the_two_who_are_left(rule: ButtonRule) -> None:
+    """1 and 5 are the last of the turn 1, 5, 7; seat 3 sits down between them."""
+    now = next_positions(first_positions((1, 5, 7), 7), (1, 3, 5), rule)
+
+    assert _hand(now) == (3, 5, 1)
+
+
 # Wrong use.
 
 

@@ -154,6 +154,13 @@ def test_when_everybody_folded_the_other_reading_shares_the_whole_pot() -> None:
     assert refund == Refund(_money(S1=65, S2=65, S3=65))
 
 
+@pytest.mark.parametrize("rule", [CK, TO_THE_HAND])
+def test_when_everybody_folded_there_is_no_player_in_the_hand_to_prefer(rule: FouledRule) -> None:
+    stakes = [_folded(1, 5), _folded(2, 10), _folded(3, 90), _in(4, 90)]
+
+    assert fouled_deck_refund(stakes, rule, SIX, knew=4).money == _money(S1=35, S2=40, S3=120)
+
+
 @pytest.mark.clause("ck.fouled.4")
 def test_a_house_may_share_among_all_contributors_though_players_are_active() -> None:
     stakes = [_folded(1, 5), _folded(2, 10), _in(3, 90), _in(4, 90)]
