@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 import cv2
@@ -50,8 +51,17 @@ def find_table(image: NDArray[np.uint8], markers: Sequence[Marker]) -> Registrat
     Raises:
         ZonesError: Fewer than two of the markers are in the picture.
     """
+    return registered(detect_markers(image), markers)
+
+
+def registered(seen: dict[int, NDArray[np.float64]], markers: Sequence[Marker]) -> Registration:
+    """Find the table by markers that were seen: corners in pixels by number.
+
+    Raises:
+        ZonesError: Fewer than two of them are the table's.
+    """
     expected = {marker.number: marker for marker in markers}
-    found = {n: quad for n, quad in detect_markers(image).items() if n in expected}
+    found = {n: quad for n, quad in seen.items() if n in expected}
     if len(found) < _FEWEST_MARKERS:
         missing = ", ".join(str(n) for n in sorted(set(expected) - set(found)))
         raise ZonesError(
@@ -81,6 +91,22 @@ def detect_markers(image: NDArray[np.uint8]) -> dict[int, NDArray[np.float64]]:
     return dict(zip((int(n) for n in np.ravel(numbers)), quads, strict=True))
 
 
+class Position(Enum):
+    """What the markers in a picture say about the camera."""
+
+    STILL = "still"
+    """Where it was."""
+
+    MOVED = "moved"
+    """Elsewhere, and the table has been found again."""
+
+    HIDDEN = "hidden"
+    """Too few markers are to be seen; nothing speaks for a move."""
+
+    ASTRAY = "astray"
+    """The one marker to be seen is elsewhere, which is too little to find the table by."""
+
+
 class TableTracker:
     """Keeps the zones on the table although the camera may be knocked.
 
@@ -97,6 +123,26 @@ class TableTracker:
         """Where the table was found last; None before the first time."""
         return self._registration
 
+    @property
+    def homography(self) -> Homography:
+        """Table millimetres to pixels, where the table was found last.
+
+        Raises:
+            ZonesError: It has never been found.
+        """
+        if self._registration is None:
+            raise ZonesError("the table has not been found in the picture yet")
+        return self._registration.homography
+
+    @property
+    def zones(self) -> Zones:
+        """The zones in pixels, where the table was found last.
+
+        Raises:
+            ZonesError: It has never been found.
+        """
+        return self._layout.zones.mapped(self.homography)
+
     def update(self, image: NDArray[np.uint8]) -> Zones | None:
         """Look for the markers; call it now and then, a look takes some milliseconds.
 
@@ -107,19 +153,31 @@ class TableTracker:
         Raises:
             ZonesError: The table has never been found and is not found now.
         """
-        try:
-            found = find_table(image, self._layout.markers)
-        except ZonesError:
-            if self._registration is None:
-                raise
-            return None
+        return self.zones if self.look(image) is Position.MOVED else None
+
+    def look(self, image: NDArray[np.uint8]) -> Position:
+        """Look for the markers and find the table again where the camera has moved.
+
+        The first time that the table is found counts as a move.
+
+        Raises:
+            ZonesError: The table has never been found and is not found now.
+        """
         before = self._registration
-        if before is not None and self._shift(before, found) < _KNOCKED_PX * image.shape[1] / 1280:
-            return None
+        knocked_px = _KNOCKED_PX * image.shape[1] / 1280
+        seen = detect_markers(image)
+        try:
+            found = registered(seen, self._layout.markers)
+        except ZonesError:
+            if before is None:
+                raise
+            return Position.ASTRAY if self._strays(before, seen, knocked_px) else Position.HIDDEN
+        if before is not None and self._shift(before, found) < knocked_px:
+            return Position.STILL
         if before is not None:
             _LOGGER.warning("camera moved: table found again by markers %s", found.markers)
         self._registration = found
-        return self._layout.zones.mapped(found.homography)
+        return Position.MOVED
 
     def _shift(self, before: Registration, now: Registration) -> float:
         """How far the middles of the table's quarters have moved, at most, in pixels."""
@@ -128,6 +186,17 @@ class TableTracker:
         old = np.array(map_points(before.homography, spots))
         new = np.array(map_points(now.homography, spots))
         return float(np.linalg.norm(new - old, axis=1).max())
+
+    def _strays(
+        self, before: Registration, seen: dict[int, NDArray[np.float64]], knocked_px: float
+    ) -> bool:
+        """Whether a marker of the table is seen elsewhere than it was."""
+        for marker in self._layout.markers:
+            if marker.number in seen:
+                where = np.array(map_points(before.homography, marker.corners))
+                if np.linalg.norm(seen[marker.number] - where, axis=1).mean() >= knocked_px:
+                    return True
+        return False
 
 
 def marker_sheet(numbers: Sequence[int], side_mm: float, dpi: int = 300) -> NDArray[np.uint8]:

@@ -95,10 +95,11 @@ def outside(zones: Zones, homography: Homography, width_px: int, height_px: int)
             area.name
             for area in zones.areas
             if area.name != _OFF_TABLE
-            and not _is_inside(map_points(homography, area.corners), width_px, height_px)
+            and not is_inside(map_points(homography, area.corners), width_px, height_px)
         )
     )
 
 
-def _is_inside(corners: Iterable[Point], width_px: int, height_px: int) -> bool:
+def is_inside(corners: Iterable[Point], width_px: int, height_px: int) -> bool:
+    """Whether all corners, in pixels, lie in a picture of that size."""
     return all(0 <= x <= width_px and 0 <= y <= height_px for x, y in corners)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 from vision.motion import MotionMap, merged
 from vision.sources.frames import Frame
+from vision.sources.health import SourceHealth
 from vision.tracks import Tracks
 from vision.values import UNKNOWN, Face, Point, Quad, SeenCard, Sighting
 from vision.zones import Polygon, Zones
@@ -106,12 +108,41 @@ class TableWatcher:
         self._patient_frames = max(stable_frames, patient_frames)
         self._said: dict[str, _Content] = {}
         self._fed = 0
+        self._left_out: frozenset[int] = frozenset()
+        self._company: Sequence[TableWatcher] = ()
         self.move_zones(zones)
 
     @property
     def zones(self) -> Zones:
         """The zones watched, in pixels."""
         return self._zones
+
+    @property
+    def watched(self) -> tuple[_Area, ...]:
+        """The areas that are read."""
+        return tuple(a for n, a in enumerate(self._areas) if n not in self._left_out)
+
+    def leave_out(
+        self,
+        areas: frozenset[int],
+        company: Sequence[TableWatcher],
+        said: Mapping[str, tuple[SeenCard, ...]],
+    ) -> None:
+        """Leave some areas, by their index, to other watchers of the same table.
+
+        What lies there is not taken for a card of the area next to it; a card
+        that leaves here and turns up there is accounted for. ``said`` is what
+        has been said of the remaining zones, here or by the watcher before.
+        """
+        for number in self._left_out - areas:
+            self._areas[number].disturb()
+        self._left_out, self._company = areas, company
+        self._said = {zone: _content(cards) for zone, cards in said.items()}
+
+    @property
+    def health(self) -> SourceHealth:
+        """Always OK: zones that stay where they are told notice no move of the camera."""
+        return SourceHealth.OK
 
     def move_zones(self, zones: Zones) -> None:
         """Watch other polygons from now on, as after the camera was knocked.
@@ -153,6 +184,8 @@ class TableWatcher:
         return self._map
 
     def _is_due(self, number: int, moving: NDArray[np.bool_], changed: NDArray[np.bool_]) -> bool:
+        if number in self._left_out:
+            return False
         area = self._areas[number]
         if moving[number]:
             area.disturb()
@@ -192,7 +225,8 @@ class TableWatcher:
         enough that as many new cards appeared.
         """
         gone = area.gone()
-        others = [other for other in self._areas if other is not area]
+        areas = (*self.watched, *(a for watcher in self._company for a in watcher.watched))
+        others = [other for other in areas if other is not area]
         names = {card for other in others for card, _, _ in other.candidate if card != UNKNOWN}
         nameless = sum(count for (card, _, _), count in gone.items() if card == UNKNOWN)
         is_named_elsewhere = all(card in names for card, _, _ in gone if card != UNKNOWN)
@@ -202,7 +236,7 @@ class TableWatcher:
         return nameless <= new - (gone.total() - nameless)
 
     def _say(self, name: str, frame: Frame) -> Sighting | None:
-        cards = tuple(card for area in self._areas if area.name == name for card in area.settled)
+        cards = tuple(card for area in self.watched if area.name == name for card in area.settled)
         content = _content(cards)
         if content == self._said.get(name, ()):
             return None

@@ -1,23 +1,79 @@
-"""Reads a camera in a thread of its own and hands each sighting over."""
+"""Reads a camera in a thread of its own and hands each sighting over.
+
+A camera that is lost is opened again until it gives pictures; meanwhile the
+table is told, and goes on with what is left.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
 from collections.abc import Callable
-from typing import Protocol
+from dataclasses import dataclass, replace
+from typing import Final, Literal, Protocol
 
-from vision import Frame, FrameSource, Sighting, VisionError
+from vision import Frame, FrameSource, HealthMonitor, Sighting, SourceHealth, VisionError
 
 _LOGGER = logging.getLogger(__name__)
 
+CameraHealth = Literal["ready", "degraded", "lost"]
+
+FIRST_WAIT_S: Final = 0.5
+LONGEST_WAIT_S: Final = 8.0
+"""Between attempts to open a lost camera again: each wait is twice the one before."""
+
+JUDGE_EVERY: Final = 15
+"""Pictures between two judgements of black, blurred or frozen: half a second of a usual camera."""
+
+_SURE_LOOKS: Final = 3
+"""Judgements that must agree: a sleeve in front of the lens is no fault of the camera."""
+
+_STOP_S: Final = 5.0
+
+_BADNESS: Final[dict[CameraHealth, int]] = {"ready": 0, "degraded": 1, "lost": 2}
+
 
 class Watcher(Protocol):
-    """What decides on frames; ``vision.TableWatcher`` is one."""
+    """What decides on frames; ``vision.TrackedTable`` is one."""
+
+    @property
+    def health(self) -> SourceHealth:
+        """Whether it knows where the table lies in the picture."""
+        ...
 
     def feed(self, frame: Frame, /) -> tuple[Sighting, ...]:
         """The sightings that this frame completes."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """Who is told what a camera does, in the feed's thread.
+
+    Attributes:
+        seen: A zone's content has changed.
+        told: The camera's health has changed; the words say what to do.
+        failed: The feed has ended by a fault of this program.
+    """
+
+    seen: Callable[[Sighting], None]
+    told: Callable[[CameraHealth, str], None]
+    failed: Callable[[BaseException], None]
+
+    def on(self, loop: asyncio.AbstractEventLoop) -> Listener:
+        """The same, called on a loop instead of in the feed's thread."""
+
+        def seen(sighting: Sighting) -> None:
+            loop.call_soon_threadsafe(self.seen, sighting)
+
+        def told(health: CameraHealth, words: str) -> None:
+            loop.call_soon_threadsafe(self.told, health, words)
+
+        def failed(cause: BaseException) -> None:
+            loop.call_soon_threadsafe(self.failed, cause)
+
+        return Listener(seen, told, failed)
 
 
 class CameraFeed:
@@ -26,25 +82,28 @@ class CameraFeed:
     Args:
         source: Where frames come from; closed when the feed stops.
         watcher: Called from the feed's thread only.
+        reopen: Opens the camera again once it is lost; without it a loss is final.
+        expects_noise: Whether equal pictures mean a hung stream; not so for files.
     """
 
-    def __init__(self, source: FrameSource, watcher: Watcher) -> None:
+    def __init__(
+        self,
+        source: FrameSource,
+        watcher: Watcher,
+        *,
+        reopen: Callable[[], FrameSource] | None = None,
+        expects_noise: bool = False,
+    ) -> None:
         self._source, self._watcher = source, watcher
+        self._reopen_source, self._expects_noise = reopen, expects_noise
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
+        self._said: tuple[CameraHealth, str] = ("ready", "")
 
-    def start(
-        self, seen: Callable[[Sighting], None], ended: Callable[[str, BaseException | None], None]
-    ) -> None:
-        """Begin to read.
-
-        Args:
-            seen: Called in the feed's thread with each sighting.
-            ended: Called in the feed's thread when no more frames come: with what
-                to tell, and the exception when it is not a fault of the camera.
-        """
+    def start(self, listener: Listener) -> None:
+        """Begin to read, and tell the listener."""
         self._thread = threading.Thread(
-            target=self._read, args=(seen, ended), name="camera", daemon=True
+            target=self._run, args=(listener,), name="camera", daemon=True
         )
         self._thread.start()
 
@@ -52,22 +111,130 @@ class CameraFeed:
         """Stop reading and close the source; returns when the thread has ended."""
         self._stop.set()
         if self._thread is not None:
-            self._thread.join(timeout=5.0)
+            self._thread.join(timeout=_STOP_S)
         self._source.close()
 
-    def _read(
-        self, seen: Callable[[Sighting], None], ended: Callable[[str, BaseException | None], None]
-    ) -> None:
+    def _run(self, listener: Listener) -> None:
         try:
             while not self._stop.is_set():
-                frame = self._source.read()
-                if frame is None:
-                    ended("the source has no more pictures", None)
+                try:
+                    self._follow(listener)
                     return
-                for sighting in self._watcher.feed(frame):
-                    seen(sighting)
-        except VisionError as error:
-            ended(str(error), None)
+                except VisionError as error:
+                    self._tell(listener, "lost", str(error))
+                if self._reopen_source is None or not self._reopen(self._reopen_source):
+                    return
         except Exception as error:
             _LOGGER.exception("the camera's thread failed")
-            ended(str(error), error)
+            listener.failed(error)
+
+    def _follow(self, listener: Listener) -> None:
+        """Read until the source ends or the feed is stopped.
+
+        Raises:
+            VisionError: The source is lost.
+        """
+        judge = _Judge(self._expects_noise)
+        while not self._stop.is_set():
+            frame = self._source.read()
+            if frame is None:
+                self._tell(listener, "lost", "the source has no more pictures")
+                return
+            for sighting in self._watcher.feed(frame):
+                listener.seen(sighting)
+            self._judge(listener, judge.look(frame))
+
+    def _judge(self, listener: Listener, picture: SourceHealth) -> None:
+        for health in (self._watcher.health, picture):
+            if health is not SourceHealth.OK:
+                self._tell(listener, "degraded", health.advice)
+                return
+        self._tell(listener, "ready", "")
+
+    def _tell(self, listener: Listener, health: CameraHealth, words: str) -> None:
+        """Say how the camera is, once for each change."""
+        if (health, words) != self._said:
+            self._said = (health, words)
+            _LOGGER.info("camera %s %s", health, words)
+            listener.told(health, words)
+
+    def _reopen(self, reopen: Callable[[], FrameSource]) -> bool:
+        """Open the camera again, however long it takes; False when the feed is stopped."""
+        self._source.close()
+        wait_s = FIRST_WAIT_S
+        while not self._stop.wait(wait_s):
+            try:
+                self._source = reopen()
+                return True
+            except VisionError as error:
+                _LOGGER.info("the camera is still away: %s", error)
+            wait_s = min(2 * wait_s, LONGEST_WAIT_S)
+        return False
+
+
+class Feed(Protocol):
+    """One camera or several that watch a table."""
+
+    def start(self, listener: Listener, /) -> None:
+        """Begin to read, and tell the listener."""
+        ...
+
+    def stop(self) -> None:
+        """Stop reading; returns when it has ended."""
+        ...
+
+
+class JoinedFeed:
+    """Several cameras on one table, told of as one camera: its health is that of the worst.
+
+    Args:
+        feeds: Their watchers share out the zones between them.
+    """
+
+    def __init__(self, feeds: tuple[Feed, ...]) -> None:
+        self._feeds = feeds
+        self._lock = threading.Lock()
+        self._states: list[tuple[CameraHealth, str]] = [("ready", "")] * len(feeds)
+        self._said: tuple[CameraHealth, str] = ("ready", "")
+
+    def start(self, listener: Listener) -> None:
+        """Begin to read with all of them."""
+        for number, feed in enumerate(self._feeds):
+            feed.start(replace(listener, told=self._told(listener, number)))
+
+    def stop(self) -> None:
+        """Stop all of them."""
+        for feed in self._feeds:
+            feed.stop()
+
+    def _told(self, listener: Listener, number: int) -> Callable[[CameraHealth, str], None]:
+        def told(health: CameraHealth, words: str) -> None:
+            with self._lock:
+                named = f"camera {number + 1}: {words}" if words else ""
+                self._states[number] = (health, named)
+                worst = max(self._states, key=lambda state: _BADNESS[state[0]])
+                if worst != self._said:
+                    self._said = worst
+                    listener.told(*worst)
+
+        return told
+
+
+class _Judge:
+    """The health of the pictures, once several judgements agree."""
+
+    def __init__(self, expects_noise: bool) -> None:
+        self._monitor = HealthMonitor(expects_noise=expects_noise)
+        self._fed = self._agreeing = 0
+        self._newest = self._sure = SourceHealth.OK
+
+    def look(self, frame: Frame) -> SourceHealth:
+        """Judge now and then; what was found last holds in between."""
+        self._fed += 1
+        if self._fed % JUDGE_EVERY == 0:
+            health = self._monitor.feed(frame)
+            self._agreeing = self._agreeing + 1 if health is self._newest else 1
+            self._newest = health
+            if self._agreeing >= _SURE_LOOKS:
+                self._sure = health
+        return self._sure

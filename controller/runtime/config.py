@@ -37,6 +37,7 @@ class CameraSection(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_
     """``[camera]``: the picture and how zones are found in it; ``none`` for no camera."""
 
     source: Annotated[str, msgspec.Meta(min_length=1)] = NONE
+    second: Annotated[str, msgspec.Meta(min_length=1)] = NONE
     zones: str = "markers"
     stable_frames: Annotated[int, msgspec.Meta(ge=1, le=30)] = 3
 

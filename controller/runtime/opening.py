@@ -6,19 +6,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from controller.runtime.camera import CameraFeed
-from controller.runtime.config import TableConfig
+from controller.runtime.camera import CameraFeed, Feed, JoinedFeed
+from controller.runtime.config import NONE, TableConfig
 from firmware_bridge import Shuffler
 from vision import (
     CardReader,
-    Frame,
     FrameSource,
+    JoinedTable,
     Reader,
-    Sighting,
+    SourceConfig,
     TableLayout,
     TableTracker,
     TableWatcher,
-    Zones,
+    TrackedTable,
     ZonesError,
     load_layout,
     load_zones,
@@ -31,28 +31,9 @@ MARKERS: Final = "markers"
 FIRST_LOOKS: Final = 60
 """Pictures searched for the markers before giving up: two seconds of a usual camera."""
 
-LOOK_EVERY: Final = 30
-"""Pictures between two searches for the markers: a knock of the camera shows within a second."""
+_LIVE: Final = ("camera:", "rtsp://", "rtsps://", "http://", "https://")
 
-
-class TrackingWatcher:
-    """A watcher whose zones stay on the table although the camera may be knocked.
-
-    Args:
-        watcher: Decides on the frames.
-        tracker: Finds the table in a frame.
-    """
-
-    def __init__(self, watcher: TableWatcher, tracker: TableTracker) -> None:
-        self._watcher, self._tracker = watcher, tracker
-        self._fed = 0
-
-    def feed(self, frame: Frame) -> tuple[Sighting, ...]:
-        """The sightings that this frame completes."""
-        self._fed += 1
-        if self._fed % LOOK_EVERY == 0 and (zones := self._tracker.update(frame.image)) is not None:
-            self._watcher.move_zones(zones)
-        return self._watcher.feed(frame)
+Opener = Callable[[str], FrameSource]
 
 
 async def connect_shuffler(config: TableConfig) -> Shuffler:
@@ -65,48 +46,92 @@ async def connect_shuffler(config: TableConfig) -> Shuffler:
     return await Shuffler.connect(section.url, serial_number=section.serial_number)
 
 
+def open_live(spec: str) -> FrameSource:
+    """Open a source for a running table, which is told of a broken stream at once.
+
+    Raises:
+        VisionError: It does not open.
+    """
+    return open_source(SourceConfig(spec, attempts=0))
+
+
 def open_camera(
     config: TableConfig,
     reader: Callable[[], Reader] = CardReader.load,
-    opener: Callable[[str], FrameSource] = open_source,
-) -> CameraFeed:
-    """Open the camera that the table file names and find the table in its picture.
+    opener: Opener = open_live,
+) -> Feed:
+    """Open the camera or cameras that the table file names and find the table in each picture.
 
     Raises:
         VisionError: No pictures, no recogniser, or the zones cannot be found.
     """
     section = config.camera
+    if section.second != NONE:
+        return _open_both(config, reader(), opener)
     source = opener(section.source)
     try:
         if section.zones != MARKERS and (file := load_zones(Path(section.zones))).unit == "px":
             watcher = TableWatcher(reader(), file.zones, stable_frames=section.stable_frames)
-            return CameraFeed(source, watcher)
-        tracker = TableTracker(_layout(config))
-        zones = find_zones(source, tracker)
-        watcher = TableWatcher(reader(), zones, stable_frames=section.stable_frames)
-        return CameraFeed(source, TrackingWatcher(watcher, tracker))
+            return _feed(section.source, source, watcher, opener)
+        tracker, _ = found_table(source, _layout(config))
+        watcher = TableWatcher(reader(), tracker.zones, stable_frames=section.stable_frames)
+        return _feed(section.source, source, TrackedTable(watcher, tracker), opener)
     except BaseException:
         source.close()
         raise
 
 
-def find_zones(source: FrameSource, tracker: TableTracker) -> Zones:
+def _open_both(config: TableConfig, reader: Reader, opener: Opener) -> Feed:
+    section, layout = config.camera, _layout(config)
+    joined = JoinedTable(reader, layout, stable_frames=section.stable_frames)
+    feeds: list[CameraFeed] = []
+    sources: list[FrameSource] = []
+    try:
+        for spec in (section.source, section.second):
+            sources.append(opener(spec))
+            tracker, (width, height) = found_table(sources[-1], layout)
+            eye = joined.add(tracker, width, height)
+            feeds.append(_feed(spec, sources[-1], eye, opener))
+    except BaseException:
+        for source in sources:
+            source.close()
+        raise
+    return JoinedFeed(tuple(feeds))
+
+
+def _feed(
+    spec: str, source: FrameSource, watcher: TableWatcher | TrackedTable, opener: Opener
+) -> CameraFeed:
+    """A feed that opens its camera again; a file that has ended has nothing more to give."""
+    is_live = spec.startswith(_LIVE)
+    return CameraFeed(
+        source, watcher, reopen=(lambda: opener(spec)) if is_live else None, expects_noise=is_live
+    )
+
+
+def found_table(source: FrameSource, layout: TableLayout) -> tuple[TableTracker, tuple[int, int]]:
     """Look through the first pictures until the markers are found.
+
+    Returns:
+        What has found the table, and width and height of the pictures.
 
     Raises:
         ZonesError: They are not found.
         SourceError: The camera gives no pictures.
     """
+    tracker = TableTracker(layout)
     reason = ZonesError("the camera gave no picture in which to look for the markers")
     for _ in range(FIRST_LOOKS):
         frame = source.read()
         if frame is None:
             break
         try:
-            if (zones := tracker.update(frame.image)) is not None:
-                return zones
+            tracker.look(frame.image)
         except ZonesError as error:
             reason = error
+        else:
+            height, width = frame.image.shape[:2]
+            return tracker, (width, height)
     raise reason
 
 

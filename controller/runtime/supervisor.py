@@ -19,7 +19,7 @@ import msgspec
 
 from controller.events import CardsGathered, DeviceReported, Event, HandStarted, TableEvent
 from controller.observer import Input, Memory, TableCleared, TimePassed, observe
-from controller.runtime.camera import CameraFeed
+from controller.runtime.camera import Feed, Listener
 from controller.runtime.config import TableConfig
 from controller.runtime.devices import (
     Health,
@@ -81,7 +81,7 @@ class Supervisor(Generic[StateT]):
         journal: Journal,
         *,
         shuffler: Machine | None = None,
-        camera: CameraFeed | None = None,
+        camera: Feed | None = None,
         clock: Callable[[], int] = monotonic_ms,
     ) -> None:
         self._config, self._engine, self._journal = config, engine, journal
@@ -303,23 +303,19 @@ class Supervisor(Generic[StateT]):
     def _report_machine(self, health: Health, detail: str) -> None:
         self._put(shuffler_report(health, detail, self.now_ms()))
 
-    def _start_camera(self, camera: CameraFeed) -> None:
-        loop = asyncio.get_running_loop()
+    def _start_camera(self, camera: Feed) -> None:
+        listener = Listener(self._camera_saw, self._camera_is, self._camera_failed)
+        camera.start(listener.on(asyncio.get_running_loop()))
 
-        def seen(sighting: Sighting) -> None:
-            loop.call_soon_threadsafe(lambda: self._put(from_sighting(sighting, self.now_ms())))
+    def _camera_saw(self, sighting: Sighting) -> None:
+        self._put(from_sighting(sighting, self.now_ms()))
 
-        def ended(words: str, failure: BaseException | None) -> None:
-            loop.call_soon_threadsafe(self._camera_ended, words, failure)
+    def _camera_is(self, health: Health, words: str) -> None:
+        self._put(camera_report(health, words, self.now_ms()))
 
-        camera.start(seen, ended)
-
-    def _camera_ended(self, words: str, failure: BaseException | None) -> None:
-        if failure is not None:
-            self._fail(failure)
-            self._stopping.set()
-        else:
-            self._put(camera_report("lost", words, self.now_ms()))
+    def _camera_failed(self, cause: BaseException) -> None:
+        self._fail(cause)
+        self._stopping.set()
 
     def _fail(self, cause: BaseException) -> None:
         """Keep the first cause and let nobody wait for an answer that will not come."""

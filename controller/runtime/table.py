@@ -23,7 +23,7 @@ from controller.observer import LyingCard, Situation
 from controller.rulebook import Rulebook
 from controller.rules import Gate, advance, gate, new_table, next_steps
 from controller.rulings import Doer, Step, StepKind
-from controller.runtime.camera import CameraFeed
+from controller.runtime.camera import Feed
 from controller.runtime.config import TableConfig
 from controller.runtime.devices import Machine
 from controller.runtime.effects import Wish
@@ -129,7 +129,7 @@ class Table(Supervisor[TableState]):
         journal: Journal,
         *,
         shuffler: Machine | None = None,
-        camera: CameraFeed | None = None,
+        camera: Feed | None = None,
         clock: Callable[[], int] = monotonic_ms,
     ) -> None:
         super().__init__(

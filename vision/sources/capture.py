@@ -194,9 +194,9 @@ class StreamSource(ReadingSource):
             self._capture = _open_stream(self._url)
             image = self._grab()
         if image is None:
+            tried = f" after {self._attempts} attempts" if self._attempts else ""
             raise SourceError(
-                f"stream {self._url} is lost after {self._attempts} attempts; "
-                "check the camera's power and the network"
+                f"stream {self._url} is lost{tried}; check the camera's power and the network"
             )
         frame = Frame(image, self._clock(), self._number)
         self._number += 1

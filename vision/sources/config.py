@@ -28,7 +28,8 @@ class CameraSettings:
 class SourceConfig:
     """A source by its text (``camera:0``, a URL, a file, a folder), with camera settings.
 
-    ``exposure`` and ``focus`` matter for USB cameras only.
+    ``exposure`` and ``focus`` matter for USB cameras only, ``attempts`` for streams
+    only: how often in a row one that breaks off is opened again before it is lost.
     """
 
     spec: str
@@ -36,3 +37,4 @@ class SourceConfig:
     height_px: int = 720
     exposure: float | None = None
     focus: float | None = None
+    attempts: int = 5

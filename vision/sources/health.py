@@ -34,6 +34,10 @@ class SourceHealth(Enum):
     BLACK = "black"
     BLURRED = "blurred"
     FROZEN = "frozen"
+    MOVED = "moved"
+    """The camera was moved and the table is found again: what it says holds."""
+    ASTRAY = "astray"
+    """The camera was moved and the table is not found: it says nothing until it is."""
     LOST = "lost"
 
     @property
@@ -47,6 +51,8 @@ _ADVICE: Final[dict[SourceHealth, str]] = {
     SourceHealth.BLACK: "The picture is black: take off the lens cover and switch on the light.",
     SourceHealth.BLURRED: "The picture is blurred: wipe the lens and focus on the table.",
     SourceHealth.FROZEN: "The picture stands still: restart the camera or its stream.",
+    SourceHealth.MOVED: "The camera was moved: its table is found again by the markers.",
+    SourceHealth.ASTRAY: "The camera was moved: uncover the table's markers or set it back.",
     SourceHealth.LOST: "The camera gives no pictures: check its cable and its power.",
 }
 

@@ -34,7 +34,7 @@ def open_source(spec: str | SourceConfig) -> FrameSource:
     if text.startswith("camera:"):
         return CameraSource(_camera_settings(config, text))
     if text.lower().startswith(_STREAM_SCHEMES):
-        return StreamSource(text)
+        return StreamSource(text, attempts=config.attempts)
     path = Path(text)
     if not text or not path.exists():
         raise SourceError(
