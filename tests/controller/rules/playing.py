@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Final, Literal
+
+import msgspec
 
 from controller.cards import Card
 from controller.events import (
@@ -24,10 +27,19 @@ from controller.events import (
     StubReshuffled,
     TableEvent,
 )
-from controller.rulebook import load_rulebook
+from controller.rulebook import Rulebook, load_rulebook
 from controller.rules import Outcome, advance, new_table, next_steps
 from controller.rulings import Ruling, Step, StepKind
 
+_MOVES: Final = frozenset(
+    {
+        StepKind.MOVE_TO_BURN,
+        StepKind.SET_ASIDE,
+        StepKind.RETURN_TO_STUB,
+        StepKind.MOVE_TO_SEAT,
+        StepKind.DISCARD,
+    }
+)
 _ORDER: Final = (
     "Tc 7c 5d Ks Jd 2h 6s 5c Jc 2c 8c 4h 4c 3h Td Js 7h Ts 7s As 6d 3d 3c Ad 3s 8h "
     "Jh Ah 8s 9d 6h 5s Ac 2s 6c 5h Qs 8d Kh 9c Qd 4s Kc Th Qh Kd 4d 2d 7d 9h 9s Qc"
@@ -50,12 +62,23 @@ class Play:
         rulebook: Name of the rulebook.
         deck: The deck from the top.
         boxed: Positions in the deck, from 1, of the cards that lie face up in it.
+        book: The rulebook itself, when a house has changed it.
+        started: Fields of HandStarted that are other than usual.
     """
 
+    unseen = 0
+    """Cards that lie elsewhere than the engine has been told."""
+
     def __init__(
-        self, rulebook: str, deck: tuple[Card, ...] = DECK, boxed: tuple[int, ...] = ()
+        self,
+        rulebook: str,
+        deck: tuple[Card, ...] = DECK,
+        boxed: tuple[int, ...] = (),
+        *,
+        book: Rulebook | None = None,
+        started: dict[str, object] | None = None,
     ) -> None:
-        self.book = load_rulebook(rulebook)
+        self.book = book or load_rulebook(rulebook)
         self.state = new_table(self.book)
         self.stub = list(deck)
         self.boxed = {id_: deck[id_ - 1] for id_ in boxed}
@@ -67,17 +90,17 @@ class Play:
         self.muck: list[Card] = []
         self.loose: list[Card] = []
         self.rulings: list[Ruling] = []
-        self.tell(
-            HandStarted(
-                hand=1,
-                seats=(1, 2, 3, 4, 5, 6),
-                button=6,
-                small_blind=1,
-                big_blind=2,
-                dealer=6 if rulebook == "fr2" else 0,
-                deck_count=len(deck),
-            )
-        )
+        usual = {
+            "event": "hand_started",
+            "hand": 1,
+            "seats": (1, 2, 3, 4, 5, 6),
+            "button": 6,
+            "small_blind": 1,
+            "big_blind": 2,
+            "dealer": 6 if rulebook == "fr2" else 0,
+            "deck_count": len(deck),
+        }
+        self.tell(msgspec.convert(usual | (started or {}), HandStarted))
         self.tell(DeckShuffled(count=len(deck)))
         self.tell(DeckCut())
         self.tell(BlindPosted(seat=1, amount=5, kind="small"))
@@ -102,8 +125,8 @@ class Play:
         outcome = advance(self.state, event, self.book)
         self.state = outcome.state
         self.rulings.extend(outcome.rulings)
-        assert self.state.stub == len(self.stub), f"after {event}"
-        assert self.state.board == tuple(self.board), f"after {event}"
+        assert self.unseen or self.state.stub == len(self.stub), f"after {event}"
+        assert Counter(self.state.board) == Counter(self.board), f"after {event}"
         return outcome
 
     def _take_top(self) -> tuple[Card, bool]:
@@ -122,7 +145,7 @@ class Play:
         seat = seat or self.state.seat_due
         card, boxed = self._take_top()
         known = boxed or shown is Shown.UP
-        (self.loose if boxed else self.hands[seat]).append(card)
+        (self.loose if boxed else self.hands.setdefault(seat, [])).append(card)
         face = card if known else Card.UNKNOWN
         self.tell(CardDealt(seat=seat, card=face, shown=shown, boxed=boxed, landed=landed))
 
@@ -183,8 +206,22 @@ class Play:
                 self.close_betting()
             case StepKind.CALL_FLOOR:
                 self.tell(FloorDecided(ruling=step.id.rsplit(".", 1)[0]))
-            case StepKind.MOVE_TO_BURN | StepKind.SET_ASIDE | StepKind.RETURN_TO_STUB:
+            case kind if kind in _MOVES:
                 self._move(step)
+            case _:
+                self._handle_pile(step)
+
+    def _handle_pile(self, step: Step) -> None:
+        match step.kind:
+            case StepKind.TOP_OF_STUB:
+                self._put_on_top(step)
+            case StepKind.MOVE_TO_BOARD:
+                self._turn_burn_up()
+            case StepKind.PICK_BURN:
+                self._pick_burn(step)
+            case StepKind.LEAVE_OUT:
+                self.muck.extend(self.stub.pop(0) for _ in range(step.count))
+                self.tell(StepConfirmed(step=step.id))
             case StepKind.KILL_HAND:
                 seat = int(step.origin.removeprefix("seat:"))
                 self.muck.extend(self.hands[seat])
@@ -208,23 +245,53 @@ class Play:
             case _:
                 self.tell(StepConfirmed(step=step.id))
 
+    def _put_on_top(self, step: Step) -> None:
+        for card in reversed(step.cards):
+            self._pile_of(card).remove(card)
+            self.stub.insert(0, card)
+        self.tell(CardsMoved(cards=step.cards, origin=step.origin, target="stub"))
+
+    def _turn_burn_up(self) -> None:
+        card = self.burns.pop()
+        self.board.append(card)
+        self.tell(CardsMoved(cards=(card,), origin="burn", target="board"))
+
+    def _pick_burn(self, step: Step) -> None:
+        card = Random(7).choice(step.cards)
+        self.board.remove(card)
+        self.burns.append(card)
+        self.tell(CardsMoved(cards=(card,), origin="board", target="burn"))
+
     def _move(self, step: Step) -> None:
-        targets = {"burn": self.burns, "aside": self.aside, "stub": self.stub}
+        targets = {
+            "burn": self.burns,
+            "aside": self.aside,
+            "stub": self.stub,
+            "muck": self.muck,
+            **{f"seat:{seat}": hand for seat, hand in self.hands.items()},
+        }
         moved = []
         for named in step.cards:
-            card = self._real(named)
+            card = self._real(named, step.origin)
             self._pile_of(card).remove(card)
             targets[step.target].append(card)
-            moved.append(card if step.target != "burn" or named.is_known else Card.UNKNOWN)
+            moved.append(named)
         self.tell(CardsMoved(cards=tuple(moved), origin=step.origin, target=step.target))
 
     fallen: Card = Card.UNKNOWN
 
-    def _real(self, named: Card) -> Card:
-        return named if named.is_known else self.fallen
+    def _real(self, named: Card, origin: str) -> Card:
+        """The card that a step means: named, fallen, or the last of its place."""
+        if named.is_known:
+            return named
+        if origin == "off_table":
+            return self.fallen
+        if origin == "burn":
+            return self.burns[-1]
+        return self.hands[int(origin.removeprefix("seat:"))][-1]
 
     def _pile_of(self, card: Card) -> list[Card]:
-        piles = (self.loose, self.aside, self.board, *self.hands.values())
+        piles = (self.loose, self.aside, self.board, self.burns, *self.hands.values())
         return next(pile for pile in piles if card in pile)
 
     def _gather(self) -> None:
