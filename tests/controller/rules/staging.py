@@ -206,5 +206,8 @@ def _with(scenario: Scenario) -> Rulebook:
     book = load_rulebook(scenario.rulebook)
     for name in scenario.house:
         assert name in book.answers, f"{scenario.name}: no parameter {name}"
-    changed = {name: Answer(cast("Value", tuple(value) if isinstance(value, list) else value))}
+    changed = {
+        name: Answer(cast("Value", tuple(value) if isinstance(value, list) else value))
+        for name, value in scenario.house.items()
+    }
     return msgspec.structs.replace(book, answers={**book.answers, **changed})
