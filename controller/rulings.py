@@ -132,6 +132,7 @@ class PromptKind(Enum):
     SPREAD_STUB = "spread_stub"
     CONFIRM_HAND_OVER = "confirm_hand_over"
     DISCARDS_INTO_STUB = "discards_into_stub"
+    TOP_RETRIEVABLE = "top_retrievable"
     VERIFY_DISCARDS = "verify_discards"
     MOVE_BUTTON = "move_button"
     SCRAMBLE = "scramble"
@@ -150,16 +151,20 @@ class PromptKind(Enum):
 class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     """One thing to say or to mind now; it passes by itself and is not followed up.
 
-    ``for_floor`` is true when the floor, not the dealer, is told.
+    ``seats`` are the players of a side pot; ``detail`` is a word that chooses
+    between the sentences of a kind. ``for_floor`` is true when the floor, not
+    the dealer, is told.
     """
 
     kind: PromptKind
     seat: int = 0
+    seats: tuple[int, ...] = ()
     count: int = 0
     amount: int = 0
     cards: tuple[Card, ...] = ()
     street: str = ""
     money: tuple[Money, ...] = ()
+    detail: str = ""
     clauses: tuple[str, ...] = ()
     for_floor: bool = False
 

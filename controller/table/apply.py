@@ -34,13 +34,17 @@ from controller.events import (
     PlayerOut,
     PlayerSeated,
     PotPushed,
+    ProfessionalDealer,
+    SecuredShuffleOrdered,
     Shown,
     Street,
     StubCounted,
     StubReshuffled,
     TableEvent,
+    Witness,
 )
 from controller.rulings import StepKind
+from controller.table.button import Blind, Positions, Post, left_of
 from controller.table.state import Act, Held, OpenRuling, TableState
 
 _CHIPS: Final = frozenset({Action.CALL, Action.BET, Action.RAISE, Action.ALL_IN})
@@ -62,6 +66,9 @@ def _fresh(state: TableState, **kept: Any) -> TableState:
         hands_on_deck=state.hands_on_deck,
         set_up_ms=state.set_up_ms,
         stub_counted_ms=state.stub_counted_ms,
+        secured=state.secured,
+        professional=state.professional,
+        machine_shuffles=state.machine_shuffles,
         **kept,
     )
 
@@ -87,12 +94,39 @@ def _hand_started(state: TableState, event: HandStarted) -> TableState:
         sitting_out=event.sitting_out,
         owes=event.owes,
         must_post=event.must_post,
+        positions=_positions(event),
+    )
+
+
+def _positions(event: HandStarted) -> Positions:
+    """Button and blinds of the hand, from which those of the next follow."""
+    small = event.small_blinds or ((event.small_blind,) if event.small_blind else ())
+    big = event.big_blinds or ((event.big_blind,) if event.big_blind else ())
+    turn = event.big_blind_turn or event.big_blind
+    return Positions(
+        seats=tuple(sorted(event.seats)),
+        button=event.button,
+        small_blind=event.small_blind,
+        big_blind=event.big_blind,
+        dealer=event.dealer or event.button,
+        ghosts=event.ghosts,
+        posts=(*(Post(s, Blind.SMALL) for s in small), *(Post(s, Blind.BIG) for s in big)),
+        big_blind_turn=turn or left_of(left_of(event.button, event.seats), event.seats),
     )
 
 
 def _deck_shuffled(state: TableState, event: DeckShuffled) -> TableState:
     stub = event.count if event.count >= 0 else state.stub
-    return replace(state, is_shuffled=True, is_cut=False, stub=stub)
+    by_machine = event.by is Witness.MACHINE
+    counted = event.at_ms if by_machine and event.count >= 0 else state.stub_counted_ms
+    return replace(
+        state,
+        is_shuffled=True,
+        is_cut=False,
+        stub=stub,
+        stub_counted_ms=counted,
+        machine_shuffles=by_machine,
+    )
 
 
 def _deck_cut(state: TableState, event: DeckCut) -> TableState:
@@ -382,6 +416,8 @@ def _cards_gathered(state: TableState, event: CardsGathered) -> TableState:
         must_post=state.must_post,
         out=state.out,
         is_over=not again,
+        is_cancelled=state.is_cancelled,
+        positions=state.positions,
     )
 
 
@@ -419,6 +455,14 @@ def _stub_counted(state: TableState, event: StubCounted) -> TableState:
     return replace(state, stub_counted_ms=event.at_ms)
 
 
+def _professional_dealer(state: TableState, event: ProfessionalDealer) -> TableState:
+    return replace(state, professional=True, dealer=0)
+
+
+def _secured_shuffle_ordered(state: TableState, event: SecuredShuffleOrdered) -> TableState:
+    return replace(state, secured=event.on)
+
+
 def _deck_changed(state: TableState, event: DeckChanged) -> TableState:
     set_up = event.at_ms if event.is_new else state.set_up_ms
     return replace(
@@ -454,4 +498,6 @@ _CHANGES: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
     PlayerOut: _player_out,
     StubCounted: _stub_counted,
     DeckChanged: _deck_changed,
+    ProfessionalDealer: _professional_dealer,
+    SecuredShuffleOrdered: _secured_shuffle_ordered,
 }

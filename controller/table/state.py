@@ -6,8 +6,12 @@ import msgspec
 
 from controller.cards import Card
 from controller.events import Action, Street
-from controller.rulings import Ruling
+from controller.rulings import Prompt, Ruling
+from controller.table.button import Positions
 from controller.table.games import GAMES, Game
+
+NO_POSITIONS = Positions(seats=(), button=0, small_blind=0, big_blind=0, dealer=0, big_blind_turn=0)
+"""Button and blinds before the first hand."""
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -58,9 +62,12 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     shuffled in. ``stub`` counts the cards left undealt, ``returned`` included.
     ``burns_now`` of the ``burns_due`` before the next street are taken;
     ``burn_debt`` is what later streets must make up for an error that stands.
-    ``acts`` are those of the first betting round. The last block outlives the
-    hand: time, players out of the game, misdeals by dealer, hands played with
-    the deck, when it was set up and when the stub was last counted.
+    ``acts`` are those of the first betting round, ``prompts`` what the dealer is
+    told now besides the next move. The last block outlives the hand: time,
+    players out of the game, misdeals by dealer, hands played with the deck, when
+    it was set up and when the stub was last counted, whether the floor has
+    ordered the secured shuffle, a professional has taken over the deal, and a
+    machine shuffles.
     """
 
     hand: int = 0
@@ -111,6 +118,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     misdirected: int = 0
     rulings_made: int = 0
     open: tuple[OpenRuling, ...] = ()
+    prompts: tuple[Prompt, ...] = ()
 
     now_ms: int = 0
     out: tuple[int, ...] = ()
@@ -118,7 +126,12 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     hands_on_deck: int = 0
     set_up_ms: int = 0
     stub_counted_ms: int = 0
+    secured: bool = False
+    professional: bool = False
+    machine_shuffles: bool = False
     is_over: bool = False
+    is_cancelled: bool = False
+    positions: Positions = NO_POSITIONS
 
     @property
     def burn_taken(self) -> bool:
