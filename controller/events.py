@@ -118,6 +118,11 @@ class HandStarted(Event, frozen=True, kw_only=True, tag="hand_started"):
     one, ``owes`` players who must ante or post before they get one.
     ``must_post`` says that the blinds are reported, so that the deal can wait
     for them.
+
+    ``small_blinds`` and ``big_blinds`` name all who post one, where there are
+    several (faq.button.move-3); ``ghosts`` are empty seats that keep their place
+    in the turn of the blinds, ``big_blind_turn`` the seat, empty or not, whose
+    turn the big blind is (fr1.button.1).
     """
 
     hand: Count
@@ -131,6 +136,10 @@ class HandStarted(Event, frozen=True, kw_only=True, tag="hand_started"):
     sitting_out: tuple[Seat, ...] = ()
     owes: tuple[Seat, ...] = ()
     must_post: bool = False
+    small_blinds: tuple[Seat, ...] = ()
+    big_blinds: tuple[Seat, ...] = ()
+    ghosts: tuple[Seat, ...] = ()
+    big_blind_turn: NoSeat = 0
     game: str = "holdem"
     deck_count: Count = 52
     deck_back: str = ""

@@ -137,6 +137,7 @@ _MISDEAL: Final = {
         "a faulty deal found too late", "play_on", "without_affected_hands", "floor"
     ),
     "misdeal.wash": _yes_no("the cards are scrambled before the new shuffle"),
+    "misdeal.blinds": _choice("the blinds of a hand that is dealt anew", "stay_posted", "returned"),
     "misdeal.alert_after": _number(
         "misdeals of one dealer after which the floor is told; 0 never", 0, 52
     ),
@@ -195,13 +196,20 @@ _DECK: Final = {
     "fouled.found_after_the_hand": _choice(
         "the deck is found fouled once the pot is awarded", "result_stands", "fouled_deck"
     ),
-    "fouled.knowing_player": _choice(
-        "a player who alone knew of it and tried to win the pot", "forfeits", "no_rule"
+    "fouled.refund_to": _choice(
+        "who gets the money of a fouled deck back", "contributors", "players_in_the_hand"
     ),
-    "fouled.forfeit_shared_by": _choice(
+    "fouled.forfeited": _choice(
+        "what a player loses who alone knew of it and tried to win the pot",
+        "own_chips",
+        "whole_pot",
+        "nothing",
+    ),
+    "fouled.forfeit_to": _choice(
         "who shares what the player forfeits while others are still in",
         "active_players",
         "contributors",
+        "next_pot",
     ),
     "fouled.next_button": _choice("button and blinds after a fouled deck", "same", "advance"),
     "deck.marred_card": _choice("a marred card is noticed", "change_at_once", "floor"),
@@ -237,8 +245,14 @@ _DECK: Final = {
 _SHUFFLE: Final = {
     "shuffle.not_done": _choice("a deck was dealt unshuffled or uncut", "misdeal", "play_on"),
     "shuffle.by": _choice(
-        "who shuffles when players deal", "dealer", "right_of_dealer", "two_right_of_dealer"
+        "who shuffles when players deal",
+        "dealer",
+        "right_of_dealer",
+        "two_right_of_dealer",
+        "small_blind",
+        "machine",
     ),
+    "shuffle.dealer_may": _yes_no("the dealer may shuffle instead"),
     "shuffle.sequences": Parameter(
         "orders of riffle (R), box (B), wash (W), strip (S) and cut (C); empty for any",
         "words",
@@ -260,10 +274,14 @@ _SHUFFLE: Final = {
     "cut.card": _choice("where the cut card goes", "under_the_deck", "cut_onto", "none"),
     "cut.after_reshuffle": _yes_no("a reshuffled stub is cut"),
     "first_dealer.by": _choice(
-        "how the first dealer is found", "high_card", "software", "first_seated"
+        "how the first dealer is found",
+        "high_card",
+        "software",
+        "first_seated",
+        "right_of_house_dealer",
     ),
     "first_dealer.tie": _choice(
-        "two highest cards of one rank", "first_to_receive", "draw_again", "by_suit"
+        "two highest cards of one rank", "first_to_receive", "redraw", "suit", "floor"
     ),
 }
 
@@ -349,14 +367,18 @@ _HANDS: Final = {
 _MONEY: Final = {
     "button.rule": _choice("button and blinds when a player is out", "dead", "moving", "advance"),
     "button.empty_seat": _choice(
-        "the button would come to an empty seat", "previous_dealer", "empty_seat"
+        "the button would come to an empty seat", "previous_player", "empty_seat"
     ),
     "button.big_blind_may_be_missing": _yes_no(
         "a hand may go without a big blind when its player is out"
     ),
+    "button.no_blinds": _choice(
+        "both blinds fall on empty seats", "next_player_pays", "played_without"
+    ),
     "pot.odd_chip": _choice(
         "who gets the odd chip of a split pot", "first_left_of_button", "highest_card_by_suit"
     ),
+    "pot.smallest_chip": _number("the smallest chip of the game", 1, 1_000_000),
     "pot.scooped": _choice("when bets go into the pot", "after_the_round", "by_the_dealer"),
     "pot.splashed": _choice(
         "chips thrown straight into the pot", "verified_and_pushed_back", "floor"

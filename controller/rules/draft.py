@@ -120,9 +120,8 @@ def board(size: int, street: str) -> Step:
     return Step(id="", kind=StepKind.DEAL_BOARD, count=size, street=street, seen_by=CAMERA)
 
 
-def refund(state: TableState) -> Step:
-    """Everybody gets back what they put into the pot."""
-    money = tuple(Money(seat, amount) for seat, amount in sorted(state.paid.items()) if amount)
+def return_money(money: tuple[Money, ...]) -> Step:
+    """Everybody gets back what the rules give back."""
     return Step(id="", kind=StepKind.RETURN_MONEY, money=money)
 
 
@@ -181,14 +180,3 @@ def push_back_chips(seat: int, amount: int) -> Step:
 def pay(money: tuple[Money, ...]) -> Step:
     """Chips are paid out."""
     return Step(id="", kind=StepKind.PAY, money=money)
-
-
-def forfeit(state: TableState, offender: int, shared_by: str) -> tuple[Money, ...]:
-    """Everybody's own money back, what the offender put in shared equally (ck.fouled.3-5)."""
-    back = {s: amount for s, amount in state.paid.items() if s != offender and amount}
-    active = [s for s in state.live if s != offender]
-    sharers = active if shared_by == "active_players" and active else sorted(back)
-    share, odd = divmod(state.paid.get(offender, 0), max(1, len(sharers)))
-    for place, seat in enumerate(sharers):
-        back[seat] = back.get(seat, 0) + share + (place < odd)
-    return tuple(Money(seat, amount) for seat, amount in sorted(back.items()) if amount)

@@ -28,7 +28,7 @@ from controller.events import (
     TableEvent,
 )
 from controller.irregularities import Kind
-from controller.rulings import Step, StepKind
+from controller.rulings import Step, StepKind, Verdict
 from controller.table import Held, OpenRuling, TableState, close_betting, settle_board
 
 Shows = Callable[[TableState, Step, TableEvent], bool]
@@ -150,7 +150,7 @@ def _effect(state: TableState, opened: OpenRuling, step: Step, event: TableEvent
     """What a ticked step changes that no event says by itself."""
     match step.kind:
         case StepKind.RETURN_MONEY | StepKind.PAY:
-            return replace(state, paid={}, blinds={}, street_bets={}, bet=0)
+            return _money_gone(state, opened)
         case StepKind.CHANGE_DECK:
             return replace(state, is_shuffled=False, is_cut=False, stub=state.deck_count)
         case StepKind.KILL_HAND:
@@ -171,6 +171,15 @@ def _effect(state: TableState, opened: OpenRuling, step: Step, event: TableEvent
             return close_betting(state) if state.betting_open else state
         case _:
             return state
+
+
+def _money_gone(state: TableState, opened: OpenRuling) -> TableState:
+    """The pot is empty; after a misdeal the blinds may still lie there for the new deal."""
+    if opened.ruling.verdict is Verdict.FOULED_DECK:
+        return replace(state, paid={}, blinds={}, street_bets={}, bet=0, is_cancelled=True)
+    returned = {money.seat for step in opened.ruling.steps for money in step.money}
+    stays = {s: a for s, a in state.blinds.items() if s not in returned or a < state.paid[s]}
+    return replace(state, paid=stays, blinds=stays, street_bets=stays)
 
 
 def _is_premature_turn(opened: OpenRuling, state: TableState) -> bool:

@@ -186,6 +186,7 @@ def _open_betting(state: TableState, street: Street) -> TableState:
         street_bets=state.street_bets if keep else {},
         burns_now=state.burns_now if keep else max(0, state.burns_now - state.burns_due),
         burns_due=max(0, 1 + state.burn_debt),
+        is_cancelled=False,
         burn_debt=state.burn_debt if keep else min(0, 1 + state.burn_debt),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from controller.rules import draft
+from controller.rules import draft, house
 from controller.rules.deciding import ends
 from controller.rules.deciding.ends import Decide
 from controller.rules.draft import Draft
@@ -52,13 +52,13 @@ def _find_card(d: Draft) -> Ruling:
     return d.finish(Verdict.CONTINUE)
 
 
-def knew_of_fouled_deck(d: Draft) -> Ruling | None:
+def knew_of_fouled_deck(d: Draft) -> Ruling:
     """The player who alone knew forfeits what he put in (ck.fouled.3-5)."""
-    answer, shared = d.book["fouled.knowing_player"], d.book["fouled.forfeit_shared_by"]
-    if answer.value == "no_rule":
-        return ends.floor_decides(d, answer)
-    d.rest_on(answer, shared)
-    d.add(draft.pay(draft.forfeit(d.state, d.irregularity.seat, str(shared.value))))
+    lost, shared = d.book["fouled.forfeited"], d.book["fouled.forfeit_to"]
+    d.rest_on(lost, shared)
+    money = house.refund(d.state, d.book, knew=d.irregularity.seat)
+    d.call_floor = d.call_floor or money.stays > 0
+    d.add(draft.pay(money.money))
     ends.start_again(d, change_deck=True)
     return d.finish(Verdict.FOULED_DECK, replaces=ends.open_of(d.state))
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from controller.cards import Card
 from controller.irregularities import Kind
 from controller.rulebook import Answer
-from controller.rules import draft
+from controller.rules import draft, house
 from controller.rules.draft import Draft
 from controller.rules.window import is_window_open
 from controller.rulings import Ruling, StepKind, Verdict
@@ -34,8 +34,11 @@ def start_again(d: Draft, *, change_deck: bool) -> None:
 
 
 def misdeal(d: Draft, *answers: Answer | str, change_deck: bool = False) -> Ruling:
-    """The deal does not count."""
+    """The deal does not count: bets go back, the blinds as the house has it."""
     d.rest_on(*answers, d.book["misdeal.window"])
+    back = house.bets_back(d.state, d.book).money
+    if back:
+        d.add(draft.return_money(back))
     start_again(d, change_deck=change_deck)
     return d.finish(Verdict.MISDEAL, replaces=open_of(d.state, Kind.EXPOSED_CARD, Kind.BOXED_CARD))
 
@@ -66,10 +69,11 @@ def fouled(d: Draft, *answers: Answer | str) -> Ruling:
     d.rest_on(*answers)
     if _is_after_the_hand(d.state):
         return _found_after(d)
-    d.rest_on(d.book["fouled.next_button"])
+    d.rest_on(d.book["fouled.refund_to"], d.book["fouled.next_button"])
     d.add(draft.announce(d.irregularity.cards))
-    if any(d.state.paid.values()):
-        d.add(draft.refund(d.state))
+    back = house.refund(d.state, d.book).money
+    if back:
+        d.add(draft.return_money(back))
     start_again(d, change_deck=True)
     return d.finish(Verdict.FOULED_DECK, replaces=open_of(d.state))
 
