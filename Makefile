@@ -11,16 +11,20 @@ ARTWORK ?=
 OUT ?= build/model
 WORKERS ?= 2
 
-.PHONY: help demo test lint bench eval train lock clean setup setup-test
+.PHONY: help demo test lint bench eval train lock clean setup setup-test setup-firmware \
+	firmware firmware-header fuzz-firmware
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 
 setup:
 	@scripts/setup.sh run
 
 setup-test:
 	@scripts/setup.sh test
+
+setup-firmware:
+	@scripts/setup.sh firmware
 
 demo: setup ## play the simulated table; HANDS=3 SEED=1 ARGS="--no-browser --json"
 	@$(PYTHON) -m controller.cli demo $(if $(HANDS),--hands $(HANDS)) $(if $(SEED),--seed $(SEED)) $(ARGS)
@@ -34,7 +38,18 @@ lint: setup ## style (ruff), types (mypy strict) and layers (import-linter)
 	$(PYTHON) -m mypy
 	.venv/bin/lint-imports
 
-bench: setup ## measure everything in one run and print ratios
+firmware: setup-firmware ## build the reference firmware for the host and the ATmega2560
+	@$(MAKE) --no-print-directory -C firmware all
+	@avr-size build/firmware/shuffler-atmega2560.elf
+
+firmware-header: setup ## write the firmware's header and golden vectors from the message table
+	@$(PYTHON) scripts/generate_firmware_tables.py
+
+fuzz-firmware: setup-firmware ## fuzz the firmware for long; RUNS=1000000 SEED=1
+	@$(MAKE) --no-print-directory -C firmware fuzz
+	@build/firmware/fuzz $(or $(SEED),1) $(or $(RUNS),1000000)
+
+bench: setup-firmware ## measure everything in one run and print ratios
 	@$(PYTHON) scripts/run_benchmarks.py
 
 eval: setup ## accuracy of the recogniser on labelled photographs; PHOTOS=folder

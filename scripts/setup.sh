@@ -3,9 +3,10 @@
 # then the locked Python packages and cutcard itself. Done once per lock file and
 # Python version; after that it only looks at a stamp.
 #
-# Usage: scripts/setup.sh [run|test]
-#   run   what the product needs (the default)
-#   test  also a Chromium for the tests that drive the dealer page, and PostgreSQL
+# Usage: scripts/setup.sh [run|firmware|test]
+#   run       what the product needs (the default)
+#   firmware  also the compilers and the emulator of the reference firmware
+#   test      and a Chromium for the tests that drive the dealer page, and PostgreSQL
 #
 # CUTCARD_PYTHON names the Python to use. Exit 2: something must be installed by
 # hand first; the line printed says what.
@@ -51,6 +52,17 @@ find_browser() {
     command -v chromium || command -v chromium-browser || command -v google-chrome
 }
 
+# What builds the firmware for the host and the microcontroller, and emulates the latter.
+missing_firmware_packages() {
+    command -v gcc >/dev/null || echo gcc
+    [ -e /usr/include/stdio.h ] || echo libc6-dev
+    command -v avr-gcc >/dev/null || echo gcc-avr
+    command -v avr-size >/dev/null || echo binutils-avr
+    [ -e /usr/lib/avr/include/avr/io.h ] || echo avr-libc
+    [ -e /usr/include/simavr/sim_avr.h ] || echo libsimavr-dev
+    [ -e /usr/include/libelf.h ] || echo libelf-dev
+}
+
 # The Debian and Ubuntu names of what this machine lacks, one per line.
 missing_packages() {
     local python="$1"
@@ -59,6 +71,9 @@ missing_packages() {
     fi
     can_load "$python" libGL.so.1 || echo libgl1
     can_load "$python" libgthread-2.0.so.0 || echo libglib2.0-0
+    if [ "$purpose" != run ]; then
+        missing_firmware_packages
+    fi
     if [ "$purpose" = test ]; then
         find_browser >/dev/null || echo chromium
         find_postgres >/dev/null || echo postgresql # the tests start a server of their own

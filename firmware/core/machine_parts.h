@@ -1,0 +1,31 @@
+/* What the files of the machine share; nobody else includes this. */
+#ifndef CUTCARD_MACHINE_PARTS_H
+#define CUTCARD_MACHINE_PARTS_H
+
+#include "machine.h"
+
+enum {
+    MOTORS = ACTUATOR_FEED | ACTUATOR_FEED_BACK | ACTUATOR_STEP | ACTUATOR_STEP_BACK
+             | ACTUATOR_UNLOAD | ACTUATOR_EJECT,
+};
+
+/* machine.c */
+bool senses(const struct machine *machine, enum sensor sensor);
+bool has_lasted(const struct machine *machine, uint32_t since_ms, uint32_t span_ms);
+void begin(struct machine *machine, enum activity activity);
+void raise_fault(struct machine *machine, enum fault_code code, enum part part, uint8_t tries);
+void clear_fault(struct machine *machine, enum fault_code code);
+bool has_fault(const struct machine *machine, enum fault_code code);
+void tell_cards(struct machine *machine, uint16_t cards);
+
+/* gate.c */
+void set_gate(struct machine *machine, enum gate gate, uint16_t permitted);
+void poll_gate(struct machine *machine);
+
+/* shuffle.c */
+void start_shuffle(struct machine *machine);
+void start_test(struct machine *machine, enum part part);
+void poll_activity(struct machine *machine);
+uint16_t implausible(const struct machine *machine);
+
+#endif

@@ -1,0 +1,432 @@
+/*
+ * What the machine does by itself, a step at every poll: a shuffle (each card into a slot of
+ * the carousel drawn at random, then all slots out in a row), eject, change of deck, tests.
+ */
+#include "machine_parts.h"
+
+static bool is_on(const struct machine *machine, enum actuator actuator)
+{
+    return (machine->actuators & (uint16_t)actuator) != 0;
+}
+
+static void turn_on(struct machine *machine, enum actuator actuator)
+{
+    machine->actuators |= (uint16_t)actuator;
+}
+
+static void turn_off(struct machine *machine, enum actuator actuator)
+{
+    machine->actuators &= (uint16_t) ~(uint16_t)actuator;
+}
+
+/* --- carousel ----------------------------------------------------------------------------- */
+
+static bool is_where_it_should_be(const struct machine *machine)
+{
+    return !machine->is_homed || senses(machine, SENSOR_HOME) == (machine->position == 0);
+}
+
+/* Turn by one slot; true at the poll in which it has arrived. */
+static bool step(struct machine *machine, bool is_back)
+{
+    enum actuator motor = is_back ? ACTUATOR_STEP_BACK : ACTUATOR_STEP;
+    if (!is_on(machine, motor)) {
+        turn_on(machine, motor);
+        machine->is_stepping = false;
+        machine->step_ms = machine->in.now_ms;
+        return false;
+    }
+    if (!senses(machine, SENSOR_SLOT)) {
+        machine->is_stepping = true;
+    } else if (machine->is_stepping) {
+        turn_off(machine, motor);
+        uint8_t by = is_back ? SHELVES - 1 : 1;
+        machine->position = (uint8_t)((machine->position + by) % SHELVES);
+        if (!is_where_it_should_be(machine)) {
+            raise_fault(machine, FAULT_CODE_DRIVE_STALLED, PART_CAROUSEL, 0);
+            return false;
+        }
+        return true;
+    }
+    if (has_lasted(machine, machine->step_ms, DRIVE_MS)) {
+        raise_fault(machine, FAULT_CODE_DRIVE_STALLED, PART_CAROUSEL, 0);
+    }
+    return false;
+}
+
+static void home(struct machine *machine)
+{
+    if (senses(machine, SENSOR_HOME) && senses(machine, SENSOR_SLOT)) {
+        turn_off(machine, ACTUATOR_STEP);
+        machine->position = 0;
+        machine->is_homed = true;
+        begin(machine, AIM);
+    } else if (has_lasted(machine, machine->since_ms, (uint32_t)DRIVE_MS * SHELVES)) {
+        raise_fault(machine, FAULT_CODE_DRIVE_STALLED, PART_CAROUSEL, 0);
+    } else {
+        step(machine, false);
+    }
+}
+
+/* --- feed --------------------------------------------------------------------------------- */
+
+/* A slot drawn at random: an empty one while there is one, so that every order is as likely. */
+static uint8_t drawn_slot(struct machine *machine)
+{
+    uint8_t empty = 0;
+    for (uint8_t n = 0; n < SHELVES; n++) {
+        if (machine->slots[n] == 0) {
+            empty++;
+        }
+    }
+    if (empty == 0) {
+        return (uint8_t)entropy_below(&machine->entropy, SHELVES);
+    }
+    uint16_t skip = entropy_below(&machine->entropy, empty);
+    uint8_t slot = 0;
+    while (machine->slots[slot] != 0 || skip > 0) {
+        if (machine->slots[slot] == 0) {
+            skip--;
+        }
+        slot++;
+    }
+    return slot;
+}
+
+static void next_card(struct machine *machine)
+{
+    machine->tries = 0;
+    if (senses(machine, SENSOR_HOPPER)) {
+        machine->target = drawn_slot(machine);
+        begin(machine, AIM);
+    } else {
+        begin(machine, UNLOAD_AIM);
+    }
+}
+
+static void aim(struct machine *machine)
+{
+    uint8_t ahead = (uint8_t)((machine->target + SHELVES - machine->position) % SHELVES);
+    bool is_turning = is_on(machine, ACTUATOR_STEP) || is_on(machine, ACTUATOR_STEP_BACK);
+    if (ahead == 0 && !is_turning) {
+        machine->is_two = false;
+        turn_on(machine, ACTUATOR_FEED);
+        begin(machine, FEED_WAIT);
+        return;
+    }
+    step(machine, ahead > SHELVES / 2);
+}
+
+/* The card goes back and is fed again, so often; then a person is called. */
+static void feed_again(struct machine *machine)
+{
+    turn_off(machine, ACTUATOR_FEED);
+    machine->tries++;
+    if (machine->tries >= TRIES) {
+        raise_fault(machine, machine->is_two ? FAULT_CODE_DOUBLE_FEED : FAULT_CODE_JAM, PART_FEED,
+                    machine->tries);
+        return;
+    }
+    machine->retries++;
+    turn_on(machine, ACTUATOR_FEED_BACK);
+    begin(machine, FEED_BACK);
+}
+
+static void feed_wait(struct machine *machine)
+{
+    if (senses(machine, SENSOR_INFEED)) {
+        machine->is_two = false;
+        machine->is_face = false;
+        begin(machine, FEED_PASS);
+    } else if (has_lasted(machine, machine->since_ms, PASS_MS)) {
+        feed_again(machine);
+    }
+}
+
+static void card_is_in(struct machine *machine)
+{
+    turn_off(machine, ACTUATOR_FEED);
+    machine->slots[machine->target]++;
+    machine->fed++;
+    if (machine->is_face) {
+        machine->boxed++;
+    }
+    next_card(machine);
+}
+
+static void feed_pass(struct machine *machine)
+{
+    machine->is_face |= senses(machine, SENSOR_INFEED_FACE);
+    machine->is_two |= senses(machine, SENSOR_INFEED_TWO);
+    if (machine->is_two || has_lasted(machine, machine->since_ms, PASS_MS)) {
+        feed_again(machine);
+    } else if (!senses(machine, SENSOR_INFEED)) {
+        card_is_in(machine);
+    }
+}
+
+static void feed_back(struct machine *machine)
+{
+    bool is_over = has_lasted(machine, machine->since_ms, BACK_MS);
+    if (is_over && !senses(machine, SENSOR_INFEED)) {
+        turn_off(machine, ACTUATOR_FEED_BACK);
+        turn_on(machine, ACTUATOR_FEED);
+        begin(machine, FEED_WAIT);
+    } else if (has_lasted(machine, machine->since_ms, PASS_MS)) {
+        raise_fault(machine, FAULT_CODE_JAM, PART_FEED, machine->tries);
+    }
+}
+
+/* --- unload ------------------------------------------------------------------------------- */
+
+static void finish_shuffle(struct machine *machine)
+{
+    if (machine->returned != machine->fed) {
+        raise_fault(machine, FAULT_CODE_COUNT_DIFFERS, PART_UNLOADER, 0);
+        return;
+    }
+    begin(machine, IDLE);
+    machine->is_unfinished = false;
+    machine->cards = machine->returned;
+    machine->drawn = 0;
+    struct shuffle_finished event = {.count = machine->fed, .boxed = machine->boxed};
+    uint8_t payload[SIZE_SHUFFLE_FINISHED];
+    shuffle_finished_pack(&event, payload);
+    link_emit(machine->link, ID_SHUFFLE_FINISHED, payload, sizeof payload);
+}
+
+static bool is_carousel_empty(const struct machine *machine)
+{
+    uint8_t any = 0;
+    for (uint8_t n = 0; n < SHELVES; n++) {
+        any |= machine->slots[n];
+    }
+    return any == 0;
+}
+
+static void unload_aim(struct machine *machine)
+{
+    bool is_turning = is_on(machine, ACTUATOR_STEP);
+    if (!is_turning && machine->slots[machine->position] > 0) {
+        turn_on(machine, ACTUATOR_UNLOAD);
+        begin(machine, UNLOAD_WAIT);
+    } else if (!is_turning && is_carousel_empty(machine)) {
+        finish_shuffle(machine);
+    } else {
+        step(machine, false);
+    }
+}
+
+/* A slot that gives nothing is taken for empty: the count at the end tells. */
+static void unload_wait(struct machine *machine)
+{
+    if (senses(machine, SENSOR_UNLOADED)) {
+        begin(machine, UNLOAD_PASS);
+    } else if (has_lasted(machine, machine->since_ms, PASS_MS)) {
+        turn_off(machine, ACTUATOR_UNLOAD);
+        machine->tries++;
+        machine->retries++;
+        if (machine->tries >= TRIES) {
+            machine->tries = 0;
+            machine->slots[machine->position] = 0;
+            begin(machine, UNLOAD_AIM);
+        } else {
+            begin(machine, UNLOAD_BACK);
+        }
+    }
+}
+
+static void unload_pass(struct machine *machine)
+{
+    if (!senses(machine, SENSOR_UNLOADED)) {
+        turn_off(machine, ACTUATOR_UNLOAD);
+        machine->tries = 0;
+        machine->returned++;
+        machine->slots[machine->position]--;
+        begin(machine, UNLOAD_AIM);
+    } else if (has_lasted(machine, machine->since_ms, PASS_MS)) {
+        raise_fault(machine, FAULT_CODE_JAM, PART_UNLOADER, 1);
+    }
+}
+
+static void unload_back(struct machine *machine)
+{
+    if (has_lasted(machine, machine->since_ms, BACK_MS)) {
+        begin(machine, UNLOAD_AIM);
+    }
+}
+
+/* --- begin of a shuffle ------------------------------------------------------------------- */
+
+void start_shuffle(struct machine *machine)
+{
+    set_gate(machine, GATE_HELD, 0);
+    link_emit(machine->link, ID_SHUFFLE_STARTED, NULL, 0);
+    machine->fed = machine->boxed = machine->returned = 0;
+    machine->tries = 0;
+    memset(machine->slots, 0, sizeof machine->slots);
+    machine->is_unfinished = true;
+    entropy_start(&machine->entropy);
+    begin(machine, COLLECT);
+}
+
+static void collect(struct machine *machine)
+{
+    struct entropy *entropy = &machine->entropy;
+    if (machine->in.has_noise) {
+        entropy_add(entropy, machine->in.noise);
+    }
+    if (entropy->health.is_failed || has_lasted(machine, machine->since_ms, COLLECT_MS)) {
+        machine->is_unfinished = false; /* no card has moved */
+        raise_fault(machine, FAULT_CODE_NO_ENTROPY, PART_NOISE_SOURCE, 0);
+    } else if (entropy_is_ready(entropy)) {
+        entropy_finish(entropy);
+        machine->target = drawn_slot(machine);
+        begin(machine, machine->is_homed ? AIM : HOMING);
+    }
+}
+
+/* --- eject, deck, tests ------------------------------------------------------------------- */
+
+static void eject(struct machine *machine)
+{
+    if (!senses(machine, SENSOR_HOPPER) && machine->in.height == 0) {
+        begin(machine, IDLE);
+        tell_cards(machine, 0);
+    } else if (has_lasted(machine, machine->since_ms, (uint32_t)PASS_MS * MAX_CARDS)) {
+        raise_fault(machine, FAULT_CODE_JAM, PART_HOPPER, 1);
+    }
+}
+
+static bool is_deck_there(const struct machine *machine)
+{
+    bool is_b = machine->deck == DECK_B;
+    return senses(machine, SENSOR_DECK_B) == is_b && senses(machine, SENSOR_DECK_A) != is_b;
+}
+
+static void lift(struct machine *machine)
+{
+    if (is_deck_there(machine)) {
+        uint8_t deck = (uint8_t)machine->deck;
+        begin(machine, IDLE);
+        link_emit(machine->link, ID_DECK_SELECTED, &deck, SIZE_DECK_SELECTED);
+    } else if (has_lasted(machine, machine->since_ms, LIFT_MS)) {
+        raise_fault(machine, FAULT_CODE_DRIVE_STALLED, PART_DECK_LIFT, 0);
+    }
+}
+
+/* The sensor of each part that must be free while no card moves; the lid's must be set. */
+static bool is_plausible(const struct machine *machine, enum part part)
+{
+    switch (part) {
+    case PART_FEED:
+        return !senses(machine, SENSOR_INFEED) && !senses(machine, SENSOR_INFEED_TWO);
+    case PART_CAROUSEL:
+        return senses(machine, SENSOR_SLOT);
+    case PART_UNLOADER:
+        return !senses(machine, SENSOR_UNLOADED);
+    case PART_GATE:
+    case PART_EXIT:
+        return !senses(machine, SENSOR_EXIT) && !senses(machine, SENSOR_EXIT_TWO);
+    case PART_LID:
+        return senses(machine, SENSOR_LID_CLOSED);
+    case PART_HOPPER:
+        return senses(machine, SENSOR_HOPPER) == (machine->in.height > 0);
+    case PART_DECK_LIFT:
+        return is_deck_there(machine);
+    case PART_NOISE_SOURCE:
+        return !machine->entropy.health.is_failed;
+    }
+    return false;
+}
+
+uint16_t implausible(const struct machine *machine)
+{
+    uint16_t failed = 0;
+    for (uint8_t part = PART_FEED; machine->activity == IDLE && part <= PART_HOPPER; part++) {
+        if (part != PART_LID && !is_plausible(machine, (enum part)part)) {
+            failed |= 1U << (FAULT_CODE_SENSOR_STUCK - 1);
+        }
+    }
+    return failed;
+}
+
+static void finish_test(struct machine *machine, bool is_passed)
+{
+    struct part_tested event = {.part = (uint8_t)machine->tested, .is_passed = is_passed};
+    uint8_t payload[SIZE_PART_TESTED];
+    begin(machine, IDLE);
+    part_tested_pack(&event, payload);
+    link_emit(machine->link, ID_PART_TESTED, payload, sizeof payload);
+}
+
+void start_test(struct machine *machine, enum part part)
+{
+    set_gate(machine, GATE_HELD, 0);
+    machine->tested = part;
+    machine->test_steps = 0;
+    if (part == PART_CAROUSEL) {
+        begin(machine, TESTING_CAROUSEL);
+    } else if (part == PART_NOISE_SOURCE) {
+        entropy_start(&machine->entropy);
+        begin(machine, TESTING_NOISE);
+    } else {
+        finish_test(machine, is_plausible(machine, part));
+    }
+}
+
+/* One slot forth and one back. */
+static void test_carousel(struct machine *machine)
+{
+    if (step(machine, machine->test_steps > 0)) {
+        machine->test_steps++;
+    }
+    if (machine->activity == IDLE) { /* it stalled, which is a fault */
+        finish_test(machine, false);
+    } else if (machine->test_steps == 2) {
+        finish_test(machine, true);
+    }
+}
+
+static void test_noise(struct machine *machine)
+{
+    struct health *health = &machine->entropy.health;
+    if (machine->in.has_noise) {
+        health_add(health, machine->in.noise);
+    }
+    if (health->is_failed || has_lasted(machine, machine->since_ms, COLLECT_MS)) {
+        finish_test(machine, false);
+    } else if (health->seen == HEALTH_WINDOW) {
+        finish_test(machine, true);
+    }
+}
+
+static void rest(struct machine *machine)
+{
+    (void)machine;
+}
+
+typedef void (*activity_fn)(struct machine *);
+
+static const activity_fn STEPS[ACTIVITIES] = {
+    [IDLE] = rest,
+    [COLLECT] = collect,
+    [HOMING] = home,
+    [AIM] = aim,
+    [FEED_WAIT] = feed_wait,
+    [FEED_PASS] = feed_pass,
+    [FEED_BACK] = feed_back,
+    [UNLOAD_AIM] = unload_aim,
+    [UNLOAD_WAIT] = unload_wait,
+    [UNLOAD_PASS] = unload_pass,
+    [UNLOAD_BACK] = unload_back,
+    [EJECTING] = eject,
+    [LIFTING] = lift,
+    [TESTING_CAROUSEL] = test_carousel,
+    [TESTING_NOISE] = test_noise,
+};
+
+void poll_activity(struct machine *machine)
+{
+    STEPS[machine->activity](machine);
+}
