@@ -1,0 +1,36 @@
+"""The award: which pots there are and who gets what of them (fr1.pot.2, fr1.pot.3)."""
+
+from __future__ import annotations
+
+from controller.rulebook import Rulebook
+from controller.rules.house import sharing, stakes
+from controller.rulings import Money, Step, StepKind
+from controller.table import TableState
+from controller.table.pots import Pot, award, pots, totals
+from controller.table.showdown import is_shown, ranking
+
+
+def pots_now(state: TableState) -> tuple[Pot, ...]:
+    """The main pot and the side pots, as the bets made them."""
+    dead = sum(state.paid.values()) - sum(stake.chips for stake in stakes(state))
+    return pots(stakes(state), dead)
+
+
+def award_step(state: TableState, book: Rulebook) -> Step:
+    """Push the pots to the winners; who they are is said when the cards can tell.
+
+    With one player left he takes everything. Otherwise every hand must be shown and
+    every card known; until then the dealer reads the hands.
+    """
+    money = _money(state, book)
+    return Step(id="next", kind=StepKind.AWARD_POT, money=money, count=len(pots_now(state)))
+
+
+def _money(state: TableState, book: Rulebook) -> tuple[Money, ...]:
+    if len(state.live) == 1:
+        ranked: tuple[tuple[int, ...], ...] = (state.live,)
+    elif state.live and any(state.paid.values()) and is_shown(state):
+        ranked = ranking(state)
+    else:
+        return ()
+    return totals(award(pots_now(state), ranked, sharing(state, book)))
