@@ -22,7 +22,7 @@ def postgres() -> Iterator[Server]:
     server.make()
     yield server
     server.stop()
-    shutil.rmtree(folder)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture
