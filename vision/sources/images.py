@@ -15,6 +15,22 @@ from vision.sources.frames import Frame, ReadingSource
 
 IMAGE_SUFFIXES: Final = (".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff")
 
+HEIC_SUFFIXES: Final = (".heic", ".heif")
+"""What phones may save instead; OpenCV does not read them, so the user is told."""
+
+_HEIF: Final = (b"heic", b"heix", b"hevc", b"mif1", b"msf1")
+"""Brands of ISO/IEC 23008-12 that need an HEVC decoder."""
+
+_PNG: Final = b"\x89PNG"
+_PNG_END: Final = b"IEND"
+_JPEG: Final = b"\xff\xd8"
+_JPEG_END: Final = b"\xff\xd9"
+_IMAGES: Final = (_PNG, _JPEG, b"II*\0", b"MM\0*", b"BM", b"RIFF")
+"""First bytes of what OpenCV reads: PNG, JPEG, TIFF, BMP, WebP."""
+
+_TAIL: Final = 64
+"""Bytes at the end of a file among which its end mark stands, with some padding."""
+
 FOLDER_FRAME_S: Final = 1.0
 """Pictures of a folder are a second apart: they have no clock of their own."""
 
@@ -43,8 +59,12 @@ def decode_image(data: NDArray[np.uint8], name: str) -> NDArray[np.uint8]:
     """Decode the bytes of an image file; ``name`` is for the error's sentence.
 
     Raises:
-        ImageError: The bytes are not an image.
+        ImageError: The bytes are not an image, or not all of one.
     """
+    content = data.tobytes()
+    if content.startswith(_PNG) and _PNG_END not in content[-_TAIL:]:
+        # Asked to decode it, the PNG library would write to stderr by itself.
+        raise ImageError(f"{name} is cut off; copy it again")
     try:
         # Only IMREAD_COLOR applies the rotation; only IMREAD_UNCHANGED keeps transparency.
         image = cv2.imdecode(data, cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH)
@@ -52,11 +72,22 @@ def decode_image(data: NDArray[np.uint8], name: str) -> NDArray[np.uint8]:
     except cv2.error:
         image = full = None
     if image is None or full is None:
-        kinds = ", ".join(suffix[1:] for suffix in IMAGE_SUFFIXES)
-        raise ImageError(f"{name} is not an image that can be read; give one of {kinds}")
+        raise ImageError(f"{name} {_why_not(content)}")
     if full.ndim == 3 and full.shape[2] == 4:
         return _over_white(_eight_bit(np.asarray(full)))
     return _eight_bit(np.asarray(image))
+
+
+def _why_not(content: bytes) -> str:
+    """What is wrong with bytes that could not be decoded, and what to do."""
+    if content[4:8] == b"ftyp" and content[8:12] in _HEIF:
+        return "is a HEIC picture; save or send it as JPEG"
+    if content.startswith(_JPEG) and _JPEG_END not in content[-_TAIL:]:
+        return "is cut off; copy it again"
+    if content.startswith(_IMAGES) and len(content) > _TAIL:
+        return "is damaged or has more than 1,000 megapixels; export it again, smaller"
+    kinds = ", ".join(suffix[1:] for suffix in IMAGE_SUFFIXES)
+    return f"is not an image that can be read; give one of {kinds}"
 
 
 def _over_white(image: NDArray[np.uint8]) -> NDArray[np.uint8]:

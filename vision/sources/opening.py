@@ -10,7 +10,7 @@ from vision.rendered import Scene
 from vision.sources.capture import CameraSource, StreamSource, VideoSource
 from vision.sources.config import CameraSettings, SourceConfig
 from vision.sources.frames import FrameSource
-from vision.sources.images import IMAGE_SUFFIXES, FileSource, FolderSource
+from vision.sources.images import HEIC_SUFFIXES, IMAGE_SUFFIXES, FileSource, FolderSource
 from vision.sources.rendered import RenderedSource
 
 _STREAM_SCHEMES: Final = ("rtsp://", "rtsps://", "http://", "https://")
@@ -43,7 +43,8 @@ def open_source(spec: str | SourceConfig) -> FrameSource:
         )
     if path.is_dir():
         return FolderSource(path)
-    return FileSource(path) if path.suffix.lower() in IMAGE_SUFFIXES else VideoSource(path)
+    is_image = path.suffix.lower() in (*IMAGE_SUFFIXES, *HEIC_SUFFIXES)
+    return FileSource(path) if is_image else VideoSource(path)
 
 
 def _camera_settings(config: SourceConfig, text: str) -> CameraSettings:

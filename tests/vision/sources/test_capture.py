@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -114,17 +114,24 @@ class MjpegHandler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def mjpeg_server() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), MjpegHandler)
+def mjpeg_server_at(port: int) -> Iterator[int]:
+    """A camera in the network, on a given port, 0 for any; afterwards the port is free again."""
+    server = ThreadingHTTPServer(("127.0.0.1", port), MjpegHandler)
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}/table.mjpg"
+        yield server.server_port
     finally:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+@contextmanager
+def mjpeg_server() -> Iterator[str]:
+    with mjpeg_server_at(0) as port:
+        yield f"http://127.0.0.1:{port}/table.mjpg"
 
 
 def test_a_stream_that_ends_is_opened_again(caplog: pytest.LogCaptureFixture) -> None:
@@ -136,6 +143,34 @@ def test_a_stream_that_ends_is_opened_again(caplog: pytest.LogCaptureFixture) ->
     assert [f.number for f in frames if f] == list(range(20))
     assert waits
     assert "broke off; opening it again" in caplog.text
+
+
+def test_a_camera_that_was_switched_off_and_on_goes_on_where_it_was() -> None:
+    """The whole server goes away; it is back before the third attempt."""
+    waits: list[float] = []
+    with ExitStack() as back:
+
+        def wait(seconds: float) -> None:
+            waits.append(seconds)
+            if len(waits) == 3:
+                back.enter_context(mjpeg_server_at(port))
+
+        with mjpeg_server_at(0) as port:
+            source = StreamSource(f"http://127.0.0.1:{port}/table.mjpg", wait=wait)
+            before = [source.read() for _ in range(4)]
+        after = [source.read() for _ in range(16)]
+        source.close()
+
+    assert [f.number for f in (*before, *after) if f] == list(range(20))
+    assert waits[:3] == [0.5, 1.0, 2.0]
+
+
+def test_a_stream_asked_to_try_no_more_is_lost_at_once() -> None:
+    with mjpeg_server() as url:
+        source = open_source(SourceConfig(url, attempts=0))
+        with pytest.raises(SourceError, match=r"is lost; check the camera's power"):
+            list(source)
+        source.close()
 
 
 def test_a_stream_that_stays_away_is_lost(mocker: MockerFixture) -> None:
