@@ -54,9 +54,9 @@ class Server:
             "pg_ctl", "-D", str(self.folder / "data"), "-l", log, "-w", "-o", options, "start"
         )
 
-    def stop(self) -> None:
-        """Stop it at once; whoever is connected loses the line."""
-        self._run("pg_ctl", "-D", str(self.folder / "data"), "-w", "-m", "fast", "stop")
+    def stop(self, how: str = "fast") -> None:
+        """Stop it at once; whoever is connected loses the line. ``immediate`` is a crash."""
+        self._run("pg_ctl", "-D", str(self.folder / "data"), "-w", "-m", how, "stop")
 
     def url(self, database: str = "postgres") -> str:
         """The address of a database."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sqlite3
 from pathlib import Path
 from typing import Final
@@ -73,6 +74,8 @@ def _file_engine(path: Path, *, read_only: bool) -> Engine:
 
 def _open_file(path: Path, *, read_only: bool) -> sqlite3.Connection:
     mode = "ro" if read_only else "rwc"
+    if read_only and _is_at_rest(path):
+        mode = "ro&immutable=1"
     # isolation_level None: transactions begin where _begin says, DDL included.
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
@@ -81,6 +84,16 @@ def _open_file(path: Path, *, read_only: bool) -> sqlite3.Connection:
         check_same_thread=False,
         isolation_level=None,
     )
+
+
+def _is_at_rest(path: Path) -> bool:
+    """Whether nobody writes to the file, nor can: on a medium or in a folder that is read-only.
+
+    SQLite then need not make its lock file beside it, which it could not.
+    """
+    effective = os.access in os.supports_effective_ids
+    is_fixed = not os.access(path.absolute().parent, os.W_OK, effective_ids=effective)
+    return is_fixed and not path.with_name(f"{path.name}-wal").exists()
 
 
 def _begin(connection: Connection) -> None:

@@ -141,6 +141,17 @@ def _make(path: Path) -> None:
         file.flush()
         os.fsync(file.fileno())
     draft.replace(path)
+    _settle(path.parent)
+
+
+def _settle(folder: Path) -> None:
+    """Make a new name in a folder survive a power cut, where the system can."""
+    if os.name == "posix":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _load(path: Path) -> Signer:

@@ -55,7 +55,7 @@ def prepare(engine: Engine, location: Location, *, read_only: bool) -> Engine:
         if (found := _revision(connection, location)) == _EMPTY:
             create(connection)
         elif found != REVISION:
-            _upgrade(connection, found)
+            upgrade(connection, found)
     return engine
 
 
@@ -68,6 +68,21 @@ def create(connection: Connection) -> None:
         f"CONSTRAINT {VERSION_TABLE}_pkc PRIMARY KEY (version_num))"
     )
     connection.exec_driver_sql(f"INSERT INTO {VERSION_TABLE} VALUES ('{REVISION}')")
+    mark(connection)
+
+
+def upgrade(connection: Connection, found: str = _EMPTY) -> None:
+    """Run the migrations from a revision on, an empty database's being empty."""
+    # Alembic takes a second to load, and is needed once in a journal's life.
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    if found and VERSION_TABLE not in inspect(connection).get_table_names():
+        command.stamp(config, found)
+    command.upgrade(config, "head")
     mark(connection)
 
 
@@ -128,17 +143,3 @@ def _readable_copy(location: Location, revision: str) -> Engine:
         )
     with said(location.shown):
         return copy_in_memory(location.path)
-
-
-def _upgrade(connection: Connection, found: str) -> None:
-    # Alembic takes a second to load, and is needed once in a journal's life.
-    from alembic import command
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    if VERSION_TABLE not in inspect(connection).get_table_names():
-        command.stamp(config, found)
-    command.upgrade(config, "head")
-    mark(connection)
