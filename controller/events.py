@@ -32,7 +32,7 @@ Zone = Annotated[
 
 
 class Street(Enum):
-    """The stretches of a hand, in order."""
+    """The stretches of a hand; which of them a game has, and in which order, says its row."""
 
     BETWEEN = "between"
     DEAL = "deal"
@@ -40,6 +40,13 @@ class Street(Enum):
     FLOP = "flop"
     TURN = "turn"
     RIVER = "river"
+    THIRD = "third"
+    FOURTH = "fourth"
+    FIFTH = "fifth"
+    SIXTH = "sixth"
+    SEVENTH = "seventh"
+    PREDRAW = "predraw"
+    DRAW = "draw"
     SHOWDOWN = "showdown"
 
 
@@ -307,6 +314,13 @@ class DealCompleted(Event, frozen=True, kw_only=True, tag="deal_completed"):
     """
 
 
+class PlayerDrew(Event, frozen=True, kw_only=True, tag="player_drew"):
+    """In a draw game, a player threw cards away for as many new ones; 0 stands pat."""
+
+    seat: Seat
+    count: Count = 0
+
+
 class HandCounted(Event, frozen=True, kw_only=True, tag="hand_counted"):
     """The cards of one player were counted; ``count`` is how many lie there."""
 
@@ -493,6 +507,7 @@ TableEvent = (
     | CardsGathered
     | DealCompleted
     | HandCounted
+    | PlayerDrew
     | PlayerLeft
     | PlayerSeated
     | PlayerOut

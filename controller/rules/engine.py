@@ -1,4 +1,4 @@
-"""One event at a time: apply, follow, detect, rule."""
+"""One event at a time: apply, follow, detect, rule, prompt."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from controller.rulebook import Rulebook
 from controller.rules.deciding import rule
 from controller.rules.detecting import detect
 from controller.rules.follow import follow
-from controller.rulings import Ruling, Verdict
-from controller.table import OpenRuling, TableState, apply, settle_board, start
+from controller.rules.player_dealt import dealing_seat
+from controller.rules.prompting import prompts, shown
+from controller.rulings import Prompt, Ruling, Verdict
+from controller.table import OpenRuling, TableState, apply, settle, start
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -20,6 +22,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
     ``done`` are the ids of steps seen done by it, ``closed`` the ids of rulings
     whose last step that was, or which another ruling put out of force.
+    ``prompts`` are what the dealer or the floor is told because of it.
     """
 
     state: TableState
@@ -27,6 +30,7 @@ class Outcome(msgspec.Struct, frozen=True):
     rulings: tuple[Ruling, ...] = ()
     done: tuple[str, ...] = ()
     closed: tuple[str, ...] = ()
+    prompts: tuple[Prompt, ...] = ()
 
 
 def new_table(book: Rulebook) -> TableState:
@@ -57,10 +61,13 @@ def advance(state: TableState, event: TableEvent, book: Rulebook) -> Outcome:
             after = apply(_let_stand(state, after, irregularity), event)
         after, more = follow(after, event) if not _waits(ruling) else (after, ())
         done = (*done, *more)
-    after = settle_board(after)
+    after = settle(after)
     still = {o.ruling.id for o in after.open}
     closed = tuple(i for i in before_ids if i not in still)
-    return Outcome(after, tuple(found), tuple(rulings), done, closed)
+    told = prompts(state, after, event, book)
+    if told or state.prompts:
+        after = replace(after, prompts=shown(state, event, told))
+    return Outcome(after, tuple(found), tuple(rulings), done, closed, told)
 
 
 def _let_stand(before: TableState, after: TableState, irregularity: Irregularity) -> TableState:
@@ -72,7 +79,7 @@ def _let_stand(before: TableState, after: TableState, irregularity: Irregularity
         burns_now=before.burns_due,
         burn_debt=before.burn_debt + irregularity.count,
     )
-    return settle_board(stands)
+    return settle(stands)
 
 
 def _waits(ruling: Ruling) -> bool:
@@ -117,7 +124,7 @@ def _decide(
         missing = state.stub - irregularity.count if state.cards_out else 0
         state = replace(state, stub=state.stub - missing, deck_count=state.deck_count - missing)
     if ruling.verdict is Verdict.MISDEAL:
-        dealer = state.dealer or state.button
+        dealer = dealing_seat(state, book)
         misdeals = {**state.misdeals, dealer: state.misdeals.get(dealer, 0) + 1}
         state = replace(state, misdeals=misdeals)
     return state, ruling

@@ -29,7 +29,7 @@ from controller.events import (
 )
 from controller.irregularities import Kind
 from controller.rulings import Step, StepKind, Verdict
-from controller.table import Held, OpenRuling, TableState, close_betting, settle_board
+from controller.table import Held, OpenRuling, TableState, close_betting, settle
 
 Shows = Callable[[TableState, Step, TableEvent], bool]
 
@@ -49,7 +49,7 @@ def follow(state: TableState, event: TableEvent) -> tuple[TableState, tuple[str,
     ticked: list[str] = []
     if isinstance(event, FloorDecided) and event.decision == "overruled":
         kept = tuple(o for o in state.open if o.ruling.id != event.ruling)
-        return settle_board(replace(state, open=kept)), ()
+        return settle(replace(state, open=kept)), ()
     for opened in state.open:
         state, done = _follow_one(state, opened, event)
         ticked.extend(done)

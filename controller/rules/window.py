@@ -24,7 +24,7 @@ def is_window_open(state: TableState, book: Rulebook) -> bool:
     limit = book["misdeal.window"].value
     if limit == "never_closes":
         return state.street is not Street.SHOWDOWN
-    if state.street is not Street.PREFLOP:
+    if state.street is not state.rules_of_game.first_street:
         return False
     if limit == "substantial_action":
         return not is_action_substantial(state.acts, book)

@@ -1,7 +1,8 @@
 """The table as the engine knows it: a pure state, and how each event changes it."""
 
-from controller.table.apply import apply, close_betting, settle_board
-from controller.table.games import GAMES, Game
+from controller.table.apply import apply
+from controller.table.games import GAMES, Game, Round
+from controller.table.rounds import close_betting, settle
 from controller.table.state import Act, Held, OpenRuling, TableState, start
 
 __all__ = [
@@ -10,9 +11,10 @@ __all__ = [
     "Game",
     "Held",
     "OpenRuling",
+    "Round",
     "TableState",
     "apply",
     "close_betting",
-    "settle_board",
+    "settle",
     "start",
 ]

@@ -22,7 +22,7 @@ class _Hand(Protocol):
 def is_shown(state: TableState) -> bool:
     """Whether every player left has shown a whole hand, and the board is complete."""
     game = state.rules_of_game
-    complete = len(state.board) == game.board_size(game.board[-1][0]) if game.board else True
+    complete = len(state.board) == game.board_size(game.streets[-1])
     return complete and all(
         len(state.hands.get(seat, ())) == game.cards_each
         and all(held.card.is_known for held in state.hands[seat])

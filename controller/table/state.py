@@ -103,6 +103,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
 
     live: tuple[int, ...] = ()
     to_act: tuple[int, ...] = ()
+    to_draw: tuple[int, ...] = ()
     bet: int = 0
     street_bets: dict[int, int] = {}
     blinds: dict[int, int] = {}
@@ -161,11 +162,28 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         return order[(deal_index - 1) % len(order)]
 
     @property
+    def live_in_order(self) -> tuple[int, ...]:
+        """The players left, in the order in which they get cards."""
+        return tuple(seat for seat in self.deal_order if seat in self.live)
+
+    @property
     def seat_due(self) -> int:
-        """The seat that gets the next card of the deal; 0 when the deal is complete."""
-        if self.street is not Street.DEAL or self.dealt >= self.cards_to_deal:
+        """The seat that gets the next card face down or up; 0 when nobody is due one."""
+        if self.street is Street.DEAL:
+            return self.owner_of(self.dealt + 1) if self.dealt < self.cards_to_deal else 0
+        game = self.rules_of_game
+        if game.is_community or self.betting_open or self.street not in game.streets[:-1]:
             return 0
-        return self.owner_of(self.dealt + 1)
+        if self.to_draw or not self.burn_taken:
+            return 0
+        wanted = game.cards_held(game.next_street(self.street))
+        short = (s for s in self.live_in_order if len(self.hands.get(s, ())) < wanted)
+        return next(short, 0)
+
+    @property
+    def cards_required(self) -> int:
+        """Cards that every player left must hold now."""
+        return self.rules_of_game.cards_held(self.street)
 
     @property
     def board_due(self) -> int:

@@ -18,8 +18,8 @@ def exposed(d: Draft) -> Ruling:
         d.rest_on(book["off_table.by_dealer"])
     if facts.detail == "suspected":
         d.rest_on(book["exposed.suspicion_counts"])
-    if not is_window_open(d.state, book):
-        return ends.floor_decides(d)
+    if not is_window_open(d.state, book) or not d.state.rules_of_game.replaces_exposed:
+        return ends.floor_decides(d)  # in stud another article says (ck.exposed.5)
     return _misdeal_of_exposed(d) or _kept_or_replaced(d)
 
 

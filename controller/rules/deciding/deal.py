@@ -177,6 +177,7 @@ def last_card(d: Draft) -> Ruling | None:
 def not_enough_cards(d: Draft) -> Ruling | None:
     """The hand would need the last card: it is not dealt like this (ck.last.1)."""
     facts, answer = d.irregularity, d.book["deck.last_card"]
-    if answer.value == "used" and facts.count <= d.state.deck_count:
+    last = d.state.stub if d.state.cards_out else d.state.deck_count
+    if answer.value == "used" and facts.count <= last:
         return None
     return ends.floor_decides(d, answer)

@@ -24,8 +24,13 @@ _BY_PLAYER = frozenset({Cause.PLAYER_ACCIDENT, Cause.PLAYER_DELIBERATE, Cause.DI
 
 
 def hand_started(before: TableState, after: TableState, event: HandStarted) -> Found:
-    """More players than the deck has cards for (ck.last.1)."""
+    """More players than the deck has cards for (ck.last.1).
+
+    Where players drop out before all is dealt, ``round_began`` asks again.
+    """
     game = after.rules_of_game
+    if not game.is_community:
+        return ()
     needed = len(event.seats) * game.cards_each + game.shared_cards
     if needed < event.deck_count:
         return ()
@@ -48,7 +53,7 @@ def card_dealt(before: TableState, after: TableState, event: CardDealt) -> Found
     seen = facts.duplicates(after, (event.card,), before.street)
     up = event.shown is not Shown.DOWN or event.landed == "off_table"
     spent = facts.last_card(before, after)
-    if not up or wrong or before.rules_of_game.is_dealt_up(before.street, index):
+    if not up or wrong or _is_dealt_up(before, index):
         return (*wrong, *seen, *spent)
     exposed = Irregularity(
         kind=Kind.EXPOSED_CARD,
@@ -61,6 +66,15 @@ def card_dealt(before: TableState, after: TableState, event: CardDealt) -> Found
         detail="suspected" if event.shown is Shown.SUSPECTED else "",
     )
     return (exposed, *seen, *spent)
+
+
+def _is_dealt_up(before: TableState, index: int) -> bool:
+    """Whether the card lies face up by the rules of the game."""
+    game = before.rules_of_game
+    if before.street is Street.DEAL:
+        lap = (index - 1) // max(1, len(before.seats)) + 1
+        return game.is_dealt_up(before.street, lap)
+    return game.is_dealt_up(game.next_street(before.street), 0)
 
 
 def _deal_began(before: TableState, index: int) -> Found:
@@ -92,10 +106,12 @@ def _wrong_place(before: TableState, after: TableState, event: CardDealt, index:
     """The card went past the seat it belongs to, or nobody was due one."""
     if facts.is_card_asked_for(before, event.seat) or event.seat not in before.seats:
         return ()
+    if event.seat == before.seat_due:
+        return ()
     if before.street is Street.DEAL:
-        if event.seat == before.seat_due:
-            return ()
         return (wrong_seat(before, event.seat, index, nth=before.misdirected + 1),)
+    if before.seat_due:
+        return (facts.unexpected(before, event.seat, "wrong_seat"),)
     return (extra_card(before, after, event.seat),)
 
 
@@ -124,7 +140,7 @@ def extra_card(
     last_dealt: bool = True,
 ) -> Irregularity:
     """A player has more cards than the game gives."""
-    wanted = before.rules_of_game.hole_cards
+    wanted = before.cards_required
     surplus = sum(max(0, len(hand) - wanted) for hand in after.hands.values())
     others = all(len(after.hands.get(s, ())) >= wanted for s in after.live if s != seat)
     return Irregularity(
@@ -185,7 +201,7 @@ def hand_counted(before: TableState, after: TableState, event: HandCounted) -> F
     if event.seat not in before.seats:
         asked = event.seat in before.asked and not event.count
         return (_left_out(before, event.seat, kind=Kind.NO_CARDS),) if asked else ()
-    wanted = before.rules_of_game.hole_cards
+    wanted = before.cards_required
     if event.count > wanted:
         return (extra_card(before, after, event.seat, last_dealt=False),)
     if event.count == wanted or _is_still_dealt(before, event):
@@ -202,7 +218,7 @@ def _is_still_dealt(before: TableState, event: HandCounted) -> bool:
 
 
 def _left_out(before: TableState, seat: int, *, kind: Kind) -> Irregularity:
-    wanted = before.rules_of_game.hole_cards
+    wanted = before.cards_required
     others = all(len(before.hands.get(s, ())) >= wanted for s in before.seats if s != seat)
     due = before.seat_due == seat and before.dealt + 1 == before.cards_to_deal
     return Irregularity(
@@ -225,6 +241,19 @@ def deal_over(before: TableState, after: TableState) -> Found:
         for seat in after.absent
         if after.hands.get(seat)
     )
+
+
+def round_began(before: TableState, after: TableState) -> Found:
+    """The next cards are due, and the stub is too thin for them (ck.last.1)."""
+    waited = before.betting_open or before.to_draw
+    if not waited or after.betting_open or after.to_draw or after.rules_of_game.is_community:
+        return ()
+    wanted = after.rules_of_game.cards_held(after.rules_of_game.next_street(after.street))
+    owed = sum(max(0, wanted - len(after.hands.get(seat, ()))) for seat in after.live)
+    needed = owed + after.burns_due - after.burns_now
+    if not owed or needed < after.stub:
+        return ()
+    return (Irregularity(kind=Kind.NOT_ENOUGH_CARDS, street=after.street, count=needed),)
 
 
 def deal_completed(before: TableState, after: TableState, event: DealCompleted) -> Found:

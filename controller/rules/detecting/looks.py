@@ -54,7 +54,7 @@ def detect(before: TableState, after: TableState, event: TableEvent) -> Found:
     """
     look = _LOOKS.get(type(event))
     found = look(before, after, event) if look else ()
-    return (*found, *deal.deal_over(before, after))
+    return (*found, *deal.deal_over(before, after), *deal.round_began(before, after))
 
 
 _LOOKS: Final[dict[type, Callable[[TableState, TableState, Any], Found]]] = {

@@ -23,6 +23,8 @@ def player_acted(before: TableState, after: TableState, event: PlayerActed) -> F
     late = board.player_acted(before, after, event)
     if late or not before.betting_open or not before.to_act or before.to_act[0] == event.seat:
         return late
+    if not before.rules_of_game.has_button:
+        return ()  # who is to act depends on the cards that lie face up
     return (
         Irregularity(
             kind=Kind.OUT_OF_TURN,
