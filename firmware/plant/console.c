@@ -85,6 +85,11 @@ static void stick(struct line *line)
     line->plant->stuck_low = (uint16_t)line->numbers[1];
 }
 
+static void wait(struct line *line)
+{
+    line->plant->wait_us = line->numbers[0] * 1000;
+}
+
 static void count(struct line *line)
 {
     snprintf(line->reply, line->size, "%u", plant_cards(line->plant));
@@ -111,7 +116,7 @@ static const struct {
     {"insert", insert}, {"take", take}, {"draw", draw}, {"drain", drain},
     {"lid", lid}, {"clear", clear}, {"jam", jam}, {"two-fed", two_fed},
     {"two-drawn", two_drawn}, {"stall", stall}, {"lose", lose}, {"noise", noise},
-    {"stick", stick}, {"count", count}, {"actuators", actuators}, {"order", order},
+    {"stick", stick}, {"wait", wait}, {"count", count}, {"actuators", actuators}, {"order", order},
 };
 
 bool console_run(struct plant *plant, uint16_t bits, const char *text, char *reply, size_t size)

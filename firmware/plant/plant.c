@@ -246,7 +246,8 @@ void plant_open_briefly(struct plant *plant)
 
 bool plant_is_settled(const struct plant *plant)
 {
-    return plant->exit_us == 0 && plant->exits_due == 0 && plant->lid_us == 0;
+    return plant->exit_us == 0 && plant->exits_due == 0 && plant->lid_us == 0
+           && plant->wait_us == 0;
 }
 
 /* --- the whole ---------------------------------------------------------------------------- */
@@ -254,6 +255,7 @@ bool plant_is_settled(const struct plant *plant)
 void plant_step(struct plant *plant, uint16_t actuators, uint32_t span_us)
 {
     plant->lid_us -= span_us < plant->lid_us ? span_us : plant->lid_us;
+    plant->wait_us -= span_us < plant->wait_us ? span_us : plant->wait_us;
     draw_on(plant, actuators, span_us);
     if (plant->is_lid_open || plant->lid_us > 0) {
         return; /* the lid's switch cuts the motors' supply as well */

@@ -54,6 +54,7 @@ struct plant {
     bool is_exit_two;
     bool is_exit_face;
     uint32_t lid_us;         /* left until the lid is closed again */
+    uint32_t wait_us;        /* left of a pause that the test asked for */
     uint32_t eject_us;
 
     bool is_lid_open;

@@ -5,9 +5,13 @@ from __future__ import annotations
 import fcntl
 import shutil
 import subprocess
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from firmware_bridge import WIRES, FaultPlan
+from tests.firmware.machines import FirmwareMachine, Machine, SoftwareMachine
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILT = ROOT / "build" / "firmware"
@@ -40,3 +44,54 @@ def avr_build(native_build: Path) -> Path:
         pytest.skip("no AVR compiler or no simavr: make setup-firmware installs them")
     assert native_build.exists()
     return build("avr", "emulator")
+
+
+@pytest.fixture
+def command(request: pytest.FixtureRequest) -> Callable[[str], list[str | Path]]:
+    """The command that starts the firmware, by the name of the machine."""
+
+    def find(name: str) -> list[str | Path]:
+        if name == "native":
+            return [request.getfixturevalue("native_build") / "shuffler-native"]
+        built: Path = request.getfixturevalue("avr_build")
+        return [built / "emulate", built / "shuffler-atmega2560.elf"]
+
+    return find
+
+
+@pytest.fixture
+def make_firmware(
+    command: Callable[[str], list[str | Path]],
+) -> Iterator[Callable[..., FirmwareMachine]]:
+    """Starts firmware by name; all of it has ended when the test has."""
+    machines: list[FirmwareMachine] = []
+
+    def make(
+        name: str, plan: FaultPlan = WIRES["perfect"], seed: int = 3, serial_number: str = "FW-1"
+    ) -> FirmwareMachine:
+        machine = FirmwareMachine(name, command(name), plan, seed, serial_number)
+        machines.append(machine)
+        return machine
+
+    yield make
+    for machine in machines:
+        machine.close()
+
+
+@pytest.fixture
+def make_machine(
+    make_firmware: Callable[..., FirmwareMachine],
+) -> Iterator[Callable[..., Machine]]:
+    """Starts any machine by name, the software shuffler too."""
+    machines: list[Machine] = []
+
+    def make(name: str, plan: FaultPlan = WIRES["perfect"], seed: int = 3) -> Machine:
+        if name != "software":
+            return make_firmware(name, plan, seed)
+        machine = SoftwareMachine(plan, seed)
+        machines.append(machine)
+        return machine
+
+    yield make
+    for machine in machines:
+        machine.close()
