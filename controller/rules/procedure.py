@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Final
+from typing import Final, Literal
 
 from controller.events import (
     Action,
     BettingClosed,
+    BlindPosted,
     CardsGathered,
+    DealCompleted,
     DeckCut,
     DeckShuffled,
     FloorDecided,
-    JokerReported,
     PlayerActed,
     PotPushed,
     StepConfirmed,
@@ -20,8 +21,11 @@ from controller.events import (
     TableEvent,
 )
 from controller.rulebook import Rulebook
+from controller.rules.player_dealt import players_deal
+from controller.rules.reporting import reports
 from controller.rulings import Doer, Step, StepKind
 from controller.table import TableState
+from controller.table.button import Blind
 
 NEXT: Final = "next"
 """Id of a step of the ordinary procedure."""
@@ -43,7 +47,9 @@ _WANTS_CARDS: Final = frozenset(
         StepKind.REDEAL,
     }
 )
-_HANDS_OFF: Final = frozenset({StepKind.SHUFFLE, StepKind.RESHUFFLE_STUB, StepKind.CUT})
+_HANDS_OFF: Final = frozenset(
+    {StepKind.SHUFFLE, StepKind.RESHUFFLE_STUB, StepKind.CUT, StepKind.POST_BLIND}
+)
 
 
 def next_steps(state: TableState, book: Rulebook) -> tuple[Step, ...]:
@@ -56,27 +62,27 @@ def next_steps(state: TableState, book: Rulebook) -> tuple[Step, ...]:
     for opened in state.open:
         steps = tuple(s for s in opened.ruling.steps if s.id not in opened.done)
         if steps:
-            return (*_way_to(state, steps[0]), *steps)
-    return _ordinary(state)
+            return (*_way_to(state, book, steps[0]), *steps)
+    return _ordinary(state, book)
 
 
-def _way_to(state: TableState, step: Step) -> tuple[Step, ...]:
+def _way_to(state: TableState, book: Rulebook, step: Step) -> tuple[Step, ...]:
     match step.kind:
         case StepKind.FINISH_DEAL | StepKind.REDEAL if state.seat_due:
-            return _ordinary(state)
+            return _ordinary(state, book)
         case StepKind.COMPLETE_BETTING if state.street is Street.DEAL and state.seat_due:
-            return _ordinary(state)
+            return _ordinary(state, book)
         case _:
             return ()
 
 
-def _ordinary(state: TableState) -> tuple[Step, ...]:
+def _ordinary(state: TableState, book: Rulebook) -> tuple[Step, ...]:
     """The next move of a hand in which nothing is wrong."""
     match state.street:
         case Street.BETWEEN:
             return ()
         case Street.DEAL:
-            return (_deal_step(state),)
+            return (_deal_step(state, book),)
         case Street.SHOWDOWN:
             kind = StepKind.AWARD_POT if state.live else StepKind.GATHER_ALL
             return (Step(id=NEXT, kind=kind),)
@@ -84,12 +90,30 @@ def _ordinary(state: TableState) -> tuple[Step, ...]:
             return (_street_step(state),)
 
 
-def _deal_step(state: TableState) -> Step:
+def _deal_step(state: TableState, book: Rulebook) -> Step:
     if not state.is_shuffled:
         return Step(id=NEXT, kind=StepKind.SHUFFLE, doer=Doer.MACHINE, seen_by=("machine",))
     if not state.is_cut:
         return Step(id=NEXT, kind=StepKind.CUT)
+    missing = _blinds_missing(state, book)
+    if missing:
+        clauses = book["deal.blinds_first"].clauses
+        return Step(id=NEXT, kind=StepKind.POST_BLIND, seat=missing[0].seat, clauses=clauses)
     return Step(id=NEXT, kind=StepKind.DEAL_TO_SEAT, seat=state.seat_due, seen_by=("camera",))
+
+
+def _blinds_missing(state: TableState, book: Rulebook) -> tuple[BlindPosted, ...]:
+    """What is not on the table yet though no card is dealt before (ck.duties.2, fr1.deal.1)."""
+    if not state.must_post or state.dealt or book["deal.blinds_first"].value is not True:
+        return ()
+    due = (
+        *(BlindPosted(seat=p.seat, amount=0, kind=_BLINDS[p.blind]) for p in state.positions.posts),
+        *(BlindPosted(seat=s, amount=0, kind="make_up") for s in state.owes if s in state.seats),
+    )
+    return tuple(tap for tap in due if tap.seat not in state.blinds)
+
+
+_BLINDS: Final[dict[Blind, Literal["small", "big"]]] = {Blind.SMALL: "small", Blind.BIG: "big"}
 
 
 def _street_step(state: TableState) -> Step:
@@ -124,13 +148,11 @@ def legal_taps(state: TableState, book: Rulebook) -> tuple[TableEvent, ...]:
     steps = next_steps(state, book)
     taps: list[TableEvent] = []
     if steps:
-        taps.extend(_taps_for(state, steps[0]))
-    if state.street not in (Street.BETWEEN, Street.SHOWDOWN):
-        taps.extend(JokerReported(seat=s) for s in state.live if state.hands.get(s))
-    return tuple(taps)
+        taps.extend(_taps_for(state, book, steps[0]))
+    return (*taps, *reports(state, book))
 
 
-def _taps_for(state: TableState, step: Step) -> tuple[TableEvent, ...]:
+def _taps_for(state: TableState, book: Rulebook, step: Step) -> tuple[TableEvent, ...]:
     match step.kind:
         case StepKind.COMPLETE_BETTING if state.betting_open:
             return (*_actions(state), BettingClosed())
@@ -141,7 +163,11 @@ def _taps_for(state: TableState, step: Step) -> tuple[TableEvent, ...]:
                 FloorDecided(ruling=ruling, decision="overruled"),
             )
         case StepKind.CUT:
-            return (DeckCut(),)
+            return (DeckCut(), DeckCut(refused=True)) if players_deal(state, book) else (DeckCut(),)
+        case StepKind.POST_BLIND if step.id == NEXT:
+            return _blinds_missing(state, book)[:1]
+        case StepKind.DEAL_TO_SEAT if step.id == NEXT:
+            return (DealCompleted(),)
         case StepKind.SHUFFLE:
             return (DeckShuffled(),)
         case StepKind.GATHER_ALL:

@@ -1,0 +1,145 @@
+"""From the draw for the first dealer to the last card of the deal."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from controller.events import (
+    BlindPosted,
+    DeckChanged,
+    DeckCut,
+    DeckShuffled,
+    FirstDealerDrawn,
+    HandStarted,
+    PlayerLeft,
+    ProfessionalDealer,
+    Street,
+)
+from controller.rulebook import Rulebook
+from controller.rules.prompting import roles
+from controller.rules.prompting.asking import Told, asked, cited, is_asked
+from controller.rulings import Prompt, PromptKind
+from controller.table import TableState
+from controller.table.first_dealer import Draw, FirstDealer, Tie, by_high_card
+
+_TIES: Final = {
+    "first_to_receive": Tie.FIRST_TO_RECEIVE,
+    "draw_again": Tie.REDRAW,
+    "by_suit": Tie.SUIT,
+    "floor": Tie.FLOOR,
+}
+"""The words of ``first_dealer.tie``."""
+
+
+def first_dealer_drawn(
+    before: TableState, after: TableState, event: FirstDealerDrawn, book: Rulebook
+) -> Told:
+    """Who deals first, or who draws again (fr1.first-dealer.1 to .3, fr2.2-2).
+
+    Without cards the seat named is the one that software drew or that sat down first.
+    """
+    if not event.seats or len(set(event.seats)) < len(event.seats):
+        return ()  # a draw in which a player has two cards, or nobody any, decides nothing
+    if len(event.cards) != len(event.seats):
+        return _first_dealer(FirstDealer(event.seats[0]), book)
+    draws = tuple(Draw(s, card) for s, card in zip(event.seats, event.cards, strict=True))
+    return _first_dealer(by_high_card(draws, _TIES[str(book["first_dealer.tie"].value)]), book)
+
+
+def _first_dealer(found: FirstDealer, book: Rulebook) -> Told:
+    by_tie = (book["first_dealer.tie"],) if found.tied else ()
+    clauses = cited((book["first_dealer.by"], *by_tie))
+    kind = PromptKind.TELL_FIRST_DEALER
+    if found.call_floor:
+        return (Prompt(kind=kind, seats=found.tied, detail="tie", clauses=clauses, for_floor=True),)
+    if found.draw_again:
+        return (Prompt(kind=kind, seats=found.draw_again, detail="again", clauses=clauses),)
+    return (Prompt(kind=kind, seat=found.seat, clauses=clauses),)
+
+
+def hand_started(before: TableState, after: TableState, event: HandStarted, book: Rulebook) -> Told:
+    """Before the shuffle: who deals and shuffles which deck, and whose chips to watch."""
+    return (
+        *_wash_first(before, book),
+        *roles.who_deals(after, book),
+        *roles.which_deck(after, book),
+        *roles.who_shuffles(after, book),
+        *(told for seat in after.absent for told in _watch_chips(seat, book)),
+    )
+
+
+def _wash_first(before: TableState, book: Rulebook) -> Told:
+    """The wash, unless the scramble that ended the hand before was it (ck.start.1)."""
+    if before.is_over and is_asked(book, PromptKind.SCRAMBLE):
+        return ()
+    return asked(book, Prompt(kind=PromptKind.WASH))
+
+
+def deck_changed(before: TableState, after: TableState, event: DeckChanged, book: Rulebook) -> Told:
+    """The other deck is washed before it is shuffled (ck.shuffle.1); a new one by its ruling."""
+    return () if event.is_new else asked(book, Prompt(kind=PromptKind.WASH))
+
+
+def player_left(before: TableState, after: TableState, event: PlayerLeft, book: Rulebook) -> Told:
+    """The dealer watches the chips of a player who is away (ck.chips.1)."""
+    return _watch_chips(event.seat, book)
+
+
+def _watch_chips(seat: int, book: Rulebook) -> Told:
+    return asked(book, Prompt(kind=PromptKind.WATCH_ABSENT_CHIPS, seat=seat))
+
+
+def deck_shuffled(
+    before: TableState, after: TableState, event: DeckShuffled, book: Rulebook
+) -> Told:
+    """Who cuts, and onto what (ck.cut.1, fr2.2-3.5)."""
+    if after.street is not Street.DEAL:
+        return ()
+    return (*roles.who_cuts(after, book), *roles.cut_card(after, book, "cut_onto"))
+
+
+def deck_cut(before: TableState, after: TableState, event: DeckCut, book: Rulebook) -> Told:
+    """Between the cut and the first card (fr1.cut.1, ck.scoop.3)."""
+    if event.refused or after.street is not Street.DEAL:
+        return ()
+    dead = (
+        (seat, paid - after.street_bets.get(seat, 0)) for seat, paid in sorted(after.paid.items())
+    )
+    return (
+        *roles.cut_card(after, book, "under_the_deck"),
+        *(told for seat, amount in dead if amount > 0 for told in _to_centre(seat, amount, book)),
+    )
+
+
+def _to_centre(seat: int, amount: int, book: Rulebook) -> Told:
+    kind = PromptKind.DEAD_BLIND_TO_CENTRE
+    return asked(book, Prompt(kind=kind, seat=seat, amount=amount))
+
+
+def blind_posted(before: TableState, after: TableState, event: BlindPosted, book: Rulebook) -> Told:
+    """A blind made up is announced, its dead part moved once the deck is cut (ck.announce.d)."""
+    announced = _ANNOUNCED.get(event.kind)
+    told: Told = ()
+    if announced is not None:
+        told = asked(book, Prompt(kind=announced, seat=event.seat, amount=event.amount))
+    if event.dead and after.is_cut and not after.dealt:
+        told = (*told, *_to_centre(event.seat, event.dead, book))
+    return told
+
+
+_ANNOUNCED: Final = {
+    "make_up": PromptKind.TELL_MAKE_UP_BLIND,
+    "bring_in": PromptKind.TELL_BRING_IN,
+}
+"""Forced bets that are announced (ck.announce.d, ck.announce.g)."""
+
+
+def professional_dealer(
+    before: TableState, after: TableState, event: ProfessionalDealer, book: Rulebook
+) -> Told:
+    """With a professional dealer another rule set applies: the floor is told (fr2.2-1.3)."""
+    answer = book["floor.professional_dealer"]
+    if answer.value != "other_rules_apply":
+        return ()
+    kind = PromptKind.OTHER_RULES_APPLY
+    return (Prompt(kind=kind, clauses=answer.clauses, for_floor=True),)
