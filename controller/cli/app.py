@@ -26,10 +26,12 @@ from controller.cli.recognise import recognise
 from controller.cli.replay import replay
 from controller.cli.rulebook import rulebook
 from controller.cli.run import run
+from controller.cli.shuffle import shuffle
 from controller.cli.simulate import simulate
 from controller.rulebook import RulebookError
 from controller.rules import EventFileError
 from controller.runtime.errors import RuntimeFault
+from controller.shuffle import ShuffleError
 from controller.simulate import SimulationError
 from firmware_bridge import LinkError
 from vision import VisionError
@@ -62,6 +64,7 @@ app.command()(judge)
 app.command()(replay)
 app.command()(simulate)
 app.add_typer(rulebook)
+app.add_typer(shuffle)
 
 PACKAGE_ERRORS = (
     LinkError,
@@ -70,6 +73,7 @@ PACKAGE_ERRORS = (
     EventFileError,
     RuntimeFault,
     SimulationError,
+    ShuffleError,
 )
 """The base errors of the packages: each message is a sentence for the user."""
 
