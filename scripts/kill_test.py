@@ -57,12 +57,12 @@ LONGEST_S = 0.5
 
 @dataclass
 class Tally:
-    """What the runs showed; ``events``, ``rulings`` and ``open_steps`` are sums over the runs."""
+    """What the runs showed; ``events``, ``rulings`` and ``open_rulings`` are sums over the runs."""
 
     runs: int = 0
     events: int = 0
     rulings: int = 0
-    open_steps: int = 0
+    open_rulings: int = 0
     while_opening: int = 0
     while_writing: int = 0
     lost: int = 0
@@ -172,7 +172,7 @@ def check(
         )
         again = Table(config(), book, journal)
         tally.while_writing = bool(said) and len(kept) == acknowledged + 1
-        tally.events, tally.open_steps = len(kept), len(again.state.open)
+        tally.events, tally.open_rulings = len(kept), len(again.state.open)
         wanted = said[-1].state if said and not tally.while_writing else decided(journal, book)
         tally.other_hand = state_of(again.state, book) != wanted
         tally.rulings = len(journal.rulings())
