@@ -27,10 +27,15 @@ class TableSection(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_o
 
 
 class ShufflerSection(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """``[shuffler]``: where the machine is connected; ``none`` for a table without one."""
+    """``[shuffler]``: where the machine is connected; ``none`` for a table without one.
+
+    ``keys`` is the file of the machines' keys: with it only a machine that proves its
+    key is taken, and what is refused is written to ``audit.jsonl`` beside it.
+    """
 
     url: Annotated[str, msgspec.Meta(min_length=1)] = NONE
     serial_number: str = ""
+    keys: Annotated[str, msgspec.Meta(min_length=1)] = NONE
 
 
 class CameraSection(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
@@ -109,7 +114,17 @@ def _absolute(config: TableConfig, folder: Path) -> TableConfig:
     camera = config.camera
     if camera.zones != "markers":
         camera = msgspec.structs.replace(camera, zones=str(folder / camera.zones))
-    return msgspec.structs.replace(config, journal=journal, camera=camera)
+    return msgspec.structs.replace(
+        config,
+        journal=journal,
+        camera=camera,
+        shuffler=msgspec.structs.replace(config.shuffler, keys=_keys(config.shuffler.keys, folder)),
+    )
+
+
+def _keys(name: str, folder: Path) -> str:
+    """The file of keys, which lies in the home folder more often than beside the table file."""
+    return name if name == NONE else str(folder / Path(name).expanduser())
 
 
 def _sections() -> dict[str, tuple[str, ...]]:
