@@ -8,7 +8,7 @@ from typing import Final
 
 from controller.runtime.camera import CameraFeed, Feed, JoinedFeed
 from controller.runtime.config import NONE, TableConfig
-from firmware_bridge import Shuffler
+from firmware_bridge import AuditFile, KeyStore, KeyStoreError, Settings, Shuffler
 from vision import (
     CardReader,
     FrameSource,
@@ -25,6 +25,9 @@ from vision import (
     open_source,
 )
 
+AUDIT_NAME: Final = "audit.jsonl"
+"""The file of security incidents, beside the file of keys."""
+
 MARKERS: Final = "markers"
 """The word of a table file for zones that are found by printed markers."""
 
@@ -40,10 +43,25 @@ async def connect_shuffler(config: TableConfig) -> Shuffler:
     """Connect the machine that the table file names.
 
     Raises:
-        LinkError: The port is absent, busy or forbidden, or something else answers.
+        LinkError: The port is absent, busy or forbidden, something else answers, the machine
+            does not prove its key, or the files of keys and incidents cannot be used.
     """
     section = config.shuffler
-    return await Shuffler.connect(section.url, serial_number=section.serial_number)
+    settings = Settings() if section.keys == NONE else trusting(Path(section.keys))
+    return await Shuffler.connect(
+        section.url, serial_number=section.serial_number, settings=settings
+    )
+
+
+def trusting(keys: Path) -> Settings:
+    """Take only a machine whose key is in this file; incidents go to the audit file beside it.
+
+    Raises:
+        LinkError: One of the files cannot be used; a file of keys must exist.
+    """
+    if not keys.exists():
+        raise KeyStoreError(keys, "there is no such file: pair the machine, or name another file")
+    return Settings(keys=KeyStore(keys), record=AuditFile(keys.with_name(AUDIT_NAME)).record)
 
 
 def open_live(spec: str) -> FrameSource:
