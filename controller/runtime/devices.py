@@ -25,6 +25,7 @@ from firmware_bridge import (
     FaultRaised,
     LinkChanged,
     LinkState,
+    SecurityIncident,
     ShuffleFinished,
 )
 from vision import Face, Sighting
@@ -77,6 +78,8 @@ def from_fact(fact: DeviceFact, at_ms: int) -> Input | DeviceReported | None:
             return shuffler_report(_LINK_HEALTH[new], reason, at_ms)
         case DeviceRestarted():
             return shuffler_report("unknown_outcome", "the shuffler restarted", at_ms)
+        case SecurityIncident(breach=breach, detail=detail):
+            return shuffler_report("fault", f"a stranger on the cable: {breach.value}, {detail}", at_ms)
         case EventsLost(first=first, last=last):
             words = f"its events {first} to {last} are lost"
             return shuffler_report("unknown_outcome", words, at_ms)
