@@ -21,7 +21,7 @@ from controller.view.values import (
     Surroundings,
     TableView,
 )
-from controller.wording import judge_words, say, why
+from controller.wording import judge_words, say, tell, why
 
 _SIGNS: Final = {
     "ready": "ok",
@@ -48,6 +48,7 @@ def table_view(state: TableState, book: Rulebook, lang: str, around: Surrounding
         hand=state.hand,
         street=text(f"street.{state.street.value}", lang),
         instruction=_instruction(state, book, lang, around),
+        prompts=tuple(tell(prompt, lang) for prompt in state.prompts),
         steps=_steps(state, lang),
         seats=tuple(_seat(state, n, lang) for n in range(1, around.seats + 1)),
         board=tuple(str(card) for card in state.board),

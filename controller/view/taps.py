@@ -8,63 +8,92 @@ from controller.cards import Card
 from controller.events import (
     Action,
     BettingClosed,
+    BlindPosted,
     BoardShown,
     CardBurned,
     CardDealt,
     CardExposed,
     CardsGathered,
+    DealCompleted,
     DeckCut,
     DeckShuffled,
     FloorDecided,
     HandStarted,
-    JokerReported,
     PlayerActed,
     PotPushed,
     StepConfirmed,
     Street,
+    StubCounted,
     StubReshuffled,
     TableEvent,
 )
 from controller.rulebook import Rulebook
-from controller.rules import legal_taps, next_steps
+from controller.rules import house, legal_taps, next_steps
+from controller.rules.player_dealt import players_deal
 from controller.rulings import Step, StepKind
 from controller.table import TableState
+from controller.table.button import Blind, Positions, first_positions, left_of
+from controller.view.labels import label, topic
 from controller.view.texts import text
 from controller.view.values import Button, Surroundings
 
-_PLAIN: Final[dict[type, tuple[str, str]]] = {
-    BettingClosed: ("tap.betting_closed", "action"),
-    DeckCut: ("tap.cut", "step"),
-    DeckShuffled: ("tap.shuffled", "step"),
-    StubReshuffled: ("tap.reshuffled", "step"),
-    CardsGathered: ("tap.gathered", "step"),
-    PotPushed: ("tap.pushed", "step"),
-    CardBurned: ("tap.burned", "step"),
-    BoardShown: ("tap.board", "step"),
-}
-"""Taps whose words need no more than their kind: key of the text, and group."""
+_STEP: Final = frozenset(
+    {
+        DeckCut,
+        DeckShuffled,
+        StubReshuffled,
+        CardsGathered,
+        PotPushed,
+        CardBurned,
+        CardDealt,
+        BoardShown,
+        HandStarted,
+    }
+)
+"""Taps that say that the present step is done."""
+
+_ACTION: Final = frozenset({BettingClosed, BlindPosted, DealCompleted, PlayerActed})
+"""Taps of the player who is to act, and what ends a stretch of the hand."""
 
 
-def next_hand(state: TableState, around: Surroundings) -> HandStarted:
-    """The next hand with the same players; button and blinds move one seat on.
+def next_hand(state: TableState, book: Rulebook, around: Surroundings) -> HandStarted:
+    """The next hand with the players who are left, button and blinds as the house moves them.
 
-    With two players the button has the small blind.
+    Raises:
+        ValueError: Fewer than two players are left.
     """
-    seats = state.seats or tuple(range(1, around.seats + 1))
-    button = _after(seats, state.button)
-    small = button if len(seats) == 2 else _after(seats, button)
+    now = _next_positions(state, book, around)
     return HandStarted(
         hand=state.hand + 1,
-        seats=seats,
-        button=button,
-        small_blind=small,
-        big_blind=_after(seats, small),
+        seats=now.seats,
+        button=now.button,
+        small_blind=now.small_blind,
+        big_blind=now.big_blind,
+        dealer=now.dealer if players_deal(state, book) else 0,
+        absent=tuple(s for s in state.absent if s in now.seats),
+        small_blinds=now.pays(Blind.SMALL),
+        big_blinds=now.pays(Blind.BIG),
+        ghosts=now.ghosts,
+        big_blind_turn=now.big_blind_turn,
         deck_back=around.deck_back,
     )
 
 
-def _after(seats: tuple[int, ...], seat: int) -> int:
-    return next((s for s in seats if s > seat), seats[0])
+def _next_positions(state: TableState, book: Rulebook, around: Surroundings) -> Positions:
+    if state.positions.seats:
+        return house.next_hand(state, book)
+    seats = state.seats or tuple(range(1, around.seats + 1))
+    return first_positions(seats, left_of(state.button, seats))
+
+
+def _starts(state: TableState, book: Rulebook, around: Surroundings) -> tuple[TableEvent, ...]:
+    """The tap that starts the next hand; none while too few players are left."""
+    if state.street is not Street.BETWEEN:
+        return ()
+    try:
+        return (next_hand(state, book, around),)
+    except ValueError:
+        return ()
 
 
 def buttons(
@@ -73,14 +102,19 @@ def buttons(
     """All buttons of the page, the most needed first; none while the table has stopped."""
     if around.stopped:
         return ()
-    taps: list[TableEvent] = list(legal_taps(state, book))
-    if state.street is Street.BETWEEN:
-        taps.append(next_hand(state, around))
     steps = next_steps(state, book)
-    if steps and not _sensed(around):
-        taps = [*_by_hand(state, steps[0]), *taps]
-    shown = [_button(tap, steps[0] if steps else None, lang, around) for tap in taps]
-    return (*shown, *_bets(state, lang), *_unseen(state, lang, around))
+    step = steps[0] if steps else None
+    dealt = _by_hand(state, step) if step and not _sensed(around) else ()
+    legal = (tap for tap in legal_taps(state, book) if not _is_seen(tap, around))
+    taps = (*_starts(state, book, around), *dealt, *legal)
+    shown = [_button(tap, step, lang, around) for tap in taps]
+    return (*shown, *_bets(state, lang), *_other_count(taps, lang), *_unseen(state, lang, around))
+
+
+def _is_seen(tap: TableEvent, around: Surroundings) -> bool:
+    """Whether a camera sees card by card what the tap would say of the whole deal."""
+    has_camera = around.devices.get("camera", "absent") not in ("absent", "lost")
+    return isinstance(tap, DealCompleted) and has_camera
 
 
 def _sensed(around: Surroundings) -> bool:
@@ -109,13 +143,18 @@ def _unseen(state: TableState, lang: str, around: Surroundings) -> tuple[Button,
     if around.devices.get("camera") not in ("absent", "lost"):
         return ()
     taps: list[Button] = [
-        Button(label=text("tap.exposed", lang, seat=seat), event=CardExposed(seat=seat))
+        Button(
+            label=text("tap.exposed", lang, seat=seat),
+            event=CardExposed(seat=seat),
+            topic=text("seat", lang, seat=seat),
+        )
         for seat, hand in sorted(state.hands.items())
         if any(not held.is_up for held in hand)
     ]
     if state.seat_due:
         boxed = CardDealt(seat=state.seat_due, boxed=True)
-        taps.append(Button(label=text("tap.boxed", lang, seat=state.seat_due), event=boxed))
+        words = text("tap.boxed", lang, seat=state.seat_due)
+        taps.append(Button(label=words, event=boxed, topic=topic(boxed, lang)))
     return tuple(taps)
 
 
@@ -136,28 +175,35 @@ def _bets(state: TableState, lang: str) -> tuple[Button, ...]:
     )
 
 
+def _other_count(taps: tuple[TableEvent, ...], lang: str) -> tuple[Button, ...]:
+    """A stub count that is not the expected one, whose number the person enters."""
+    return tuple(
+        Button(
+            label=text("tap.counted_other", lang),
+            event=tap,
+            asks_amount=True,
+            topic=topic(tap, lang),
+        )
+        for tap in taps
+        if isinstance(tap, StubCounted)
+    )
+
+
 def _button(tap: TableEvent, step: Step | None, lang: str, around: Surroundings) -> Button:
-    plain = _PLAIN.get(type(tap))
-    if plain is not None:
-        key, group = plain
-        return Button(label=text(key, lang), event=tap, group=group)
-    match tap:
-        case StepConfirmed():
-            return _confirm(tap, step, lang, around)
-        case FloorDecided(decision=decision):
-            key = "tap.floor_confirm" if decision == "confirmed" else "tap.floor_overrule"
-            group = "step" if decision == "confirmed" else "action"
-            return Button(label=text(key, lang), event=tap, group=group)
-        case PlayerActed(action=action):
-            return Button(label=text(f"action.{action.value}", lang), event=tap, group="action")
-        case HandStarted(hand=hand):
-            return Button(label=text("tap.start", lang, n=hand), event=tap, group="step")
-        case JokerReported(seat=seat):
-            return Button(label=text("tap.joker", lang, seat=seat), event=tap)
-        case CardDealt(seat=seat):
-            return Button(label=text("tap.dealt", lang, seat=seat), event=tap, group="step")
-        case _:
-            return Button(label=text("tap.done", lang), event=tap)
+    if isinstance(tap, StepConfirmed):
+        return _confirm(tap, step, lang, around)
+    words, kind = label(tap, lang), type(tap)
+    confirms = isinstance(tap, FloorDecided) and tap.decision == "confirmed"
+    if (kind in _STEP and not _is_refusal(tap)) or confirms:
+        return Button(label=words, event=tap, group="step")
+    if kind in _ACTION or isinstance(tap, FloorDecided) or _is_refusal(tap):
+        asks = isinstance(tap, BlindPosted)
+        return Button(label=words, event=tap, group="action", asks_amount=asks)
+    return Button(label=words, event=tap, topic=topic(tap, lang))
+
+
+def _is_refusal(tap: TableEvent) -> bool:
+    return isinstance(tap, DeckCut) and tap.refused
 
 
 def _confirm(tap: StepConfirmed, step: Step | None, lang: str, around: Surroundings) -> Button:

@@ -20,12 +20,14 @@ class Button(msgspec.Struct, frozen=True, kw_only=True):
 
     ``group`` says where it belongs: ``step`` (confirms the present step),
     ``action`` (the player who is to act), ``report`` (something no sensor sees).
-    ``asks_amount`` marks a tap whose event needs an amount from the person.
+    ``asks_amount`` marks a tap whose event needs a number from the person.
+    ``topic`` is the heading under which a report is folded away.
     """
 
     label: str
     event: TableEvent
     group: str = "report"
+    topic: str = ""
     asks_amount: bool = False
 
 
@@ -82,13 +84,14 @@ class DeviceView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole page in one language."""
+    """The whole page in one language; ``prompts`` are what to say or mind besides."""
 
     lang: str
     name: str
     hand: int = 0
     street: str = ""
     instruction: Instruction
+    prompts: tuple[str, ...] = ()
     steps: tuple[StepView, ...] = ()
     seats: tuple[SeatView, ...] = ()
     board: tuple[str, ...] = ()

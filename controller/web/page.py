@@ -5,17 +5,24 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from html import escape
 from typing import Final, Protocol
 
 import msgspec
 from nicegui import events, ui
 
-from controller.events import PlayerActed, TableEvent
+from controller.events import BlindPosted, PlayerActed, StubCounted, TableEvent
 from controller.runtime.errors import RuntimeFault, TapRefusedError
 from controller.view import LANGUAGES, Button, TableView, text
 from controller.web.drawing import draw_table
-from controller.web.parts import alarm_html, head_html, instruction_html, steps_html
+from controller.web.parts import (
+    alarm_html,
+    head_html,
+    instruction_html,
+    prompts_html,
+    steps_html,
+)
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -63,6 +70,7 @@ class DealerPage:
             with ui.element("section").classes("side"):
                 live = "aria-live=assertive"
                 self._told = ui.html("", sanitize=False).classes("told").props(live)
+                self._prompts = ui.html("", sanitize=False).classes("prompts-area")
                 self._steps = ui.html("", sanitize=False).classes("steps-area")
                 self._row = ui.element("div").classes("taps")
                 self._refused = ui.label("").classes("refused").props("role=status")
@@ -75,6 +83,7 @@ class DealerPage:
         self._put("head", self._head, head_html(view, self._theme))
         self._put("alarm", self._alarm, alarm_html(view))
         self._put("told", self._told, instruction_html(view))
+        self._put("prompts", self._prompts, prompts_html(view))
         self._put("steps", self._steps, steps_html(view))
         self._put("felt", self._felt, draw_table(view))
         if view.buttons != self._taps or "taps" not in self._sent:
@@ -105,6 +114,14 @@ class DealerPage:
         with ui.element("details").classes("reports"):
             with ui.element("summary"):
                 ui.html(escape(text("report", self._lang)), sanitize=False, tag="span")
+            for topic in dict.fromkeys(tap.topic for tap in reports):
+                self._show_topic(topic, [tap for tap in reports if tap.topic == topic])
+
+    def _show_topic(self, topic: str, reports: list[Button]) -> None:
+        """The reports about one seat, the deck or the house, folded away under its name."""
+        with ui.element("details").classes("topic") if topic else nullcontext():
+            if topic:
+                ui.html(escape(topic), sanitize=False, tag="summary")
             with ui.element("div").classes("row"):
                 for tap in reports:
                     self._show_tap(tap, "")
@@ -186,9 +203,11 @@ class _Amount:
         self._value = int(change.args) if str(change.args).isdigit() else 0
 
     def put_in(self, event: TableEvent) -> TableEvent:
-        """The player's action with this amount."""
-        if isinstance(event, PlayerActed):
+        """The player's action or blind with this amount, the count of the stub."""
+        if isinstance(event, PlayerActed | BlindPosted):
             return msgspec.structs.replace(event, amount=self._value)
+        if isinstance(event, StubCounted):
+            return msgspec.structs.replace(event, count=self._value)
         return event
 
 

@@ -31,6 +31,14 @@ def instruction_html(view: TableView) -> str:
     return "".join(parts)
 
 
+def prompts_html(view: TableView) -> str:
+    """What to say or mind besides, small and without colour: it passes by itself."""
+    if not view.prompts:
+        return ""
+    items = "".join(f"<li>{escape(words)}</li>" for words in view.prompts)
+    return f'<ul class="prompts">{items}</ul>'
+
+
 def steps_html(view: TableView) -> str:
     """The list of steps of the open ruling, each with its state in sign and words."""
     if len(view.steps) < 2 and not any(step.done for step in view.steps):

@@ -121,14 +121,14 @@ def test_a_ruling_is_a_list_of_steps_with_the_present_one_marked() -> None:
 def test_between_hands_one_button_starts_the_next_with_the_button_moved() -> None:
     state = TableState(hand=4, seats=(1, 2, 5), button=5, street=Street.BETWEEN)
 
-    start = next_hand(state, AROUND)
+    start = next_hand(state, CK, AROUND)
 
     assert (start.hand, start.button, start.small_blind, start.big_blind) == (5, 1, 2, 5)
     assert page(state).buttons[0].event == start
 
 
 def test_with_two_players_the_button_has_the_small_blind() -> None:
-    start = next_hand(TableState(hand=1, seats=(2, 6), button=2), AROUND)
+    start = next_hand(TableState(hand=1, seats=(2, 6), button=2), CK, AROUND)
 
     assert (start.button, start.small_blind, start.big_blind) == (6, 6, 2)
 

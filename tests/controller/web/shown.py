@@ -51,6 +51,7 @@ def full_view(lang: str, *, done: int = 1, floor: bool = True) -> TableView:
             zones=("seat:3",),
             waits_for="The camera sees it done.",
         ),
+        prompts=("Announce: 6 players (before the flop).",),
         steps=tuple(
             StepView(id=f"42/1.{n}", text=text, done=n <= done, present=n == done + 1)
             for n, text in enumerate(words, start=1)
@@ -67,7 +68,7 @@ def full_view(lang: str, *, done: int = 1, floor: bool = True) -> TableView:
         buttons=(
             Button(label="Done", event=StepConfirmed(step="42/1.2"), group="step"),
             Button(label="Seat 5 has looked", event=StepConfirmed(step="looked"), group="action"),
-            Button(label="Seat 5 holds a joker", event=StepConfirmed(step="joker")),
+            Button(label="Seat 5 holds a joker", event=StepConfirmed(step="joker"), topic="Seat 5"),
         ),
         alarm="FLOOR — call the floor person to this table" if floor else "",
         devices=(

@@ -81,6 +81,9 @@ async def shows_the_instruction(page: Page) -> None:
     await expect(page.locator("h1.instruction")).to_have_text(INSTRUCTION["en"])
     await expect(page.get_by_role("alert")).to_contain_text("FLOOR")
     await expect(page.locator("[data-seat='3'] [data-card='As']")).to_be_visible()
+    await expect(page.locator("ul.prompts li")).to_have_text(
+        ["Announce: 6 players (before the flop)."]
+    )
     assert await page.locator("[data-card]").count() == 5
 
 
@@ -112,7 +115,8 @@ async def sends_taps(page: Page, table: ShownTableFake) -> None:
 
 
 async def says_a_refusal(page: Page) -> None:
-    await page.locator("summary").click()
+    await page.locator("summary", has_text="Report").click()
+    await page.locator("summary", has_text="Seat 5").click()
     await page.get_by_role("button", name="joker").click()
 
     await expect(page.get_by_role("status")).to_contain_text("no joker is in play")
