@@ -314,7 +314,9 @@ _BURN: Final = {
 }
 
 _BOARD: Final = {
-    "premature.flop": _choice("flop before the betting is over", "reshuffle_no_burn"),
+    "premature.flop": _choice(
+        "flop before the betting is over", "reshuffle_no_burn", "reshuffle_with_burn"
+    ),
     "premature.flop_taken_back": _choice(
         "when a premature flop is taken back", "at_once", "after_the_betting"
     ),
@@ -336,11 +338,13 @@ _BOARD: Final = {
         "four cards on the flop, order known",
         "fourth_is_next_burn",
         "reshuffle_no_burn",
+        "reshuffle_with_burn",
         "one_of_four_is_next_burn",
     ),
     "flop.four_cards_order_unknown": _choice(
         "four cards on the flop, order unknown",
         "reshuffle_no_burn",
+        "reshuffle_with_burn",
         "one_of_four_is_next_burn",
     ),
     "flop.shoe_log_tells_order": _yes_no("the shoe's log makes an order known"),

@@ -164,7 +164,7 @@ def _effect(state: TableState, opened: OpenRuling, step: Step, event: TableEvent
             gone = (Card.UNKNOWN,) * step.count
             return replace(state, stub=state.stub - step.count, muck=(*state.muck, *gone))
         case StepKind.BURN:
-            return replace(state, burns_due=max(state.burns_due, state.burns_now))
+            return _burned(state, opened)
         case StepKind.RESHUFFLE_STUB if _is_premature_turn(opened, state):
             return replace(state, burns_now=state.burns_due)
         case StepKind.COMPLETE_BETTING if isinstance(event, StepConfirmed):
@@ -186,6 +186,13 @@ def _is_premature_turn(opened: OpenRuling, state: TableState) -> bool:
     """The set-aside turn is back in the stub: the river comes without a burn."""
     is_turn = opened.ruling.irregularity.kind is Kind.PREMATURE_TURN
     return is_turn and state.street is Street.TURN
+
+
+def _burned(state: TableState, opened: OpenRuling) -> TableState:
+    """A burn that was asked for; with a flop dealt again it is not that of the turn."""
+    if opened.ruling.irregularity.kind is Kind.FOUR_CARD_FLOP and state.street is Street.FLOP:
+        return replace(state, burns_now=state.burns_now - 1)
+    return replace(state, burns_due=max(state.burns_due, state.burns_now))
 
 
 def _kill(state: TableState, seat: int) -> TableState:

@@ -14,7 +14,7 @@ from controller.events import (
     Shown,
     Street,
 )
-from controller.table.rounds import open_betting, settle
+from controller.table.rounds import close_betting, open_betting, settle
 from controller.table.state import Held, TableState
 
 
@@ -82,8 +82,19 @@ def hand_counted(state: TableState, event: HandCounted) -> TableState:
     """What was counted lies there: the rest never left the stub, or came from it."""
     hand = state.hands.get(event.seat, ())
     counted = hand[: event.count] + (Held(),) * (event.count - len(hand))
-    return replace(
+    state = replace(
         state,
         hands={**state.hands, event.seat: counted},
         stub=state.stub + len(hand) - len(counted),
     )
+    return state if counted or state.street is Street.DEAL else _out_of_hand(state, event.seat)
+
+
+def _out_of_hand(state: TableState, seat: int) -> TableState:
+    """A player without cards is not in the hand and has nothing to say in it."""
+    state = replace(
+        state,
+        live=tuple(s for s in state.live if s != seat),
+        to_act=tuple(s for s in state.to_act if s != seat),
+    )
+    return close_betting(state) if state.betting_open and not state.to_act else state

@@ -5,6 +5,7 @@ from __future__ import annotations
 from controller.cards import Card
 from controller.events import Street
 from controller.irregularities import Kind
+from controller.rulebook import Answer
 from controller.rules import draft
 from controller.rules.deciding import ends
 from controller.rules.draft import Draft
@@ -135,7 +136,7 @@ def _discard_river(d: Draft) -> Ruling:
 
 def _back_and_again(d: Draft, remedy: str, when: str, kind: Kind) -> Ruling:
     """The cards go back, the stub is shuffled, the street is dealt again without a burn."""
-    state, facts = d.state, d.irregularity
+    state = d.state
     played = Street.PREFLOP if state.street is Street.DEAL else state.street
     upcoming = state.rules_of_game.next_street(played)
     d.rest_on(d.book[remedy], d.book[when])
@@ -145,13 +146,24 @@ def _back_and_again(d: Draft, remedy: str, when: str, kind: Kind) -> Ruling:
         d.add(draft.finish_deal())
     if not at_once:
         d.add(draft.betting(played.value))
-    ends.return_and_shuffle(d, facts.cards)
+    again = _shuffle_back(d, d.book[remedy])
     if at_once:
         d.add(draft.betting(played.value))
-    if not state.burn_taken:
+    if again or not state.burn_taken:
         d.add(draft.burn())
     d.add(draft.board(state.rules_of_game.board_size(upcoming), upcoming.value))
     return d.finish(Verdict.CONTINUE, replaces=ends.open_of(state, kind))
+
+
+def _shuffle_back(d: Draft, remedy: Answer) -> bool:
+    """The cards go back, the burn with them where the house has it so: it is then taken anew."""
+    state, cards = d.state, d.irregularity.cards
+    with_burn = remedy.value == "reshuffle_with_burn" and bool(state.burns)
+    if with_burn:
+        d.add(draft.move(StepKind.RETURN_TO_STUB, (draft.UNSEEN,), "burn", "stub"))
+    d.add(draft.move(StepKind.RETURN_TO_STUB, cards, "board", "stub"))
+    ends.reshuffle(d, state.stub + len(cards) + with_burn)
+    return with_burn
 
 
 def premature_turn(d: Draft) -> Ruling:
@@ -188,12 +200,13 @@ def four_card_flop(d: Draft) -> Ruling:
     answer = d.book[f"flop.four_cards_order_{order}"]
     d.rest_on(answer)
     d.floor_if_cards_change()
-    if answer.value != "reshuffle_no_burn" and len(facts.cards) == _FLOP + 1:
+    if not str(answer.value).startswith("reshuffle") and len(facts.cards) == _FLOP + 1:
         if answer.value == "fourth_is_next_burn":
             d.add(draft.move(StepKind.MOVE_TO_BURN, facts.cards[_FLOP:], "board", "burn"))
         else:
             d.add(draft.pick_burn(facts.cards))
         return d.finish(Verdict.CONTINUE)
-    ends.return_and_shuffle(d, facts.cards)
+    if _shuffle_back(d, answer):
+        d.add(draft.burn())
     d.add(draft.board(d.state.rules_of_game.board_size(Street.FLOP), Street.FLOP.value))
     return d.finish(Verdict.CONTINUE, replaces=ends.open_of(d.state, Kind.FOUR_CARD_FLOP))

@@ -79,6 +79,8 @@ def _board_fault(before: TableState, after: TableState, event: BoardShown) -> Ir
 
 def _board_kind(before: TableState, event: BoardShown) -> Kind | None:
     """Premature while the round is open, too many, or with the wrong number of burns."""
+    if len(before.board) + len(event.cards) <= before.rules_of_game.board_size(before.street):
+        return None  # the street's own cards, dealt again
     if before.betting_open or before.street is Street.DEAL:
         fresh_flop = (
             before.street is Street.FLOP and not before.burns_now and not before.street_actions

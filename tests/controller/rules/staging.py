@@ -20,6 +20,7 @@ on the table with ``cards``. ``rulings`` is how many rulings there were in all.
 
 from __future__ import annotations
 
+import functools
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -30,6 +31,7 @@ import msgspec
 from controller.cards import Card
 from controller.events import (
     Action,
+    CardsMoved,
     DealCompleted,
     HandCounted,
     PlayerActed,
@@ -39,7 +41,8 @@ from controller.events import (
 )
 from controller.rulebook import Answer, Rulebook, load_rulebook
 from controller.rulebook.parameters import Value
-from controller.rules import Outcome
+from controller.rules import Outcome, next_steps
+from controller.rulings import Step, StepKind
 from tests.controller.rules.playing import DECK, Play, cards
 
 FOLDER: Final = Path(__file__).parent / "scenarios"
@@ -155,6 +158,7 @@ class Stage(Play):
                 shown = Shown.UP if how == "up" else Shown.SUSPECTED
                 self.deal(shown=shown, seat=int(where[0]) if where else 0)
             case ("off", *where):
+                self.fallen = self.stub[0]
                 self.deal(landed="off_table", seat=int(where[0]) if where else 0)
             case ("seat", seat):
                 self.deal(seat=int(seat))
@@ -163,28 +167,65 @@ class Stage(Play):
                     self.deal()
 
     def _unseen_words(self, *words: str) -> None:
-        """Cards go out that no sensor sees: ``unseen 4`` to a seat, ``unseen all [but 4]``."""
-        if words[0] != "all":
-            self.hands[int(words[0])].append(self.stub.pop(0))
-            self._top += 1
-            self.unseen += 1
-            return
-        left_out = {int(word) for word in words[2:]}
-        while self.state.street is Street.DEAL and len(self._still_short(left_out)):
-            for seat in self._still_short(left_out):
-                self.hands[seat].append(self.stub.pop(0))
-                self._top += 1
-        self.unseen = 1
-        self.tell(DealCompleted())
-        self.unseen = len(left_out)
+        """Cards go out that no sensor sees.
 
-    def _still_short(self, left_out: set[int]) -> list[int]:
-        return [s for s in self.state.deal_order if s not in left_out and len(self.hands[s]) < 2]
+        ``unseen 4`` is one card to a seat; ``unseen all`` the whole deal, in which
+        ``but 4`` gets no card and ``short 3`` only the one of the first lap.
+        """
+        if words[0] != "all":
+            self._slip(int(words[0]))
+            return
+        wanted = dict.fromkeys(self.state.deal_order, self.state.rules_of_game.hole_cards)
+        match words[1:]:
+            case ("but", seat):
+                wanted[int(seat)] = 0
+            case ("short", seat):
+                wanted[int(seat)] = 1
+        for lap in range(max(wanted.values())):
+            for served in (s for s, count in wanted.items() if count > lap):
+                self._slip(served)
+        self.tell(DealCompleted())
+
+    def _slip(self, seat: int) -> None:
+        self.hands[seat].append(self.stub.pop(0))
+        self._top += 1
+        self.unseen = 1
 
     def _count(self, seat: str) -> None:
         """Count the cards that really lie at a seat."""
         self.unseen = 0
         self.tell(HandCounted(seat=int(seat), count=len(self.hands[int(seat)])))
+
+    def _muck(self, seat: str) -> None:
+        """The cards that a player gave up are gathered into the muck."""
+        gone, self.hands[int(seat)] = self.hands[int(seat)], []
+        self.muck.extend(gone)
+        unseen = (Card.UNKNOWN,) * len(gone)
+        self.tell(CardsMoved(cards=unseen, origin=f"seat:{seat}", target="muck"))
+
+    def _remedy_words(self, *words: str) -> None:
+        """The ruling is carried out: to its end, or ``until`` a step of this kind is next."""
+        if not words:
+            self.carry_out()
+            return
+        for done in range(100):
+            step = next_steps(self.state, self.book)[0]
+            if done and step.kind is StepKind(words[1]):
+                return
+            self.do(step)
+        raise AssertionError(f"the remedy never came to {words[1]}")
+
+    def _redeal(self) -> None:
+        """Every card back, shuffled and cut, then dealt anew with the button as it is."""
+        while next(s.kind for s in self._open_steps()) is not StepKind.REDEAL:
+            self.do(next_steps(self.state, self.book)[0])
+        assert len(self.stub) == self.state.deck_count, "not every card came back"
+        self.carry_out()
+        self.deal_all()
+
+    def _open_steps(self) -> list[Step]:
+        (opened,) = self.state.open
+        return [step for step in opened.ruling.steps if step.id not in opened.done]
 
     def _player(self, seat: str, action: str, amount: str = "0") -> None:
         self.tell(PlayerActed(seat=int(seat), action=Action(action), amount=int(amount)))
@@ -198,12 +239,17 @@ class Stage(Play):
         "bet": lambda self: self.close_betting(),
         "seat": _player,
         "to": lambda self, street: self.to_street(Street(street)),
-        "remedy": lambda self: self.carry_out(),
+        "muck": _muck,
+        "remedy": _remedy_words,
+        "redeal": _redeal,
     }
 
 
+_load = functools.cache(load_rulebook)
+
+
 def _with(scenario: Scenario) -> Rulebook:
-    book = load_rulebook(scenario.rulebook)
+    book = _load(scenario.rulebook)
     for name in scenario.house:
         assert name in book.answers, f"{scenario.name}: no parameter {name}"
     changed = {
