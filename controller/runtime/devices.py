@@ -79,7 +79,8 @@ def from_fact(fact: DeviceFact, at_ms: int) -> Input | DeviceReported | None:
         case DeviceRestarted():
             return shuffler_report("unknown_outcome", "the shuffler restarted", at_ms)
         case SecurityIncident(breach=breach, detail=detail):
-            return shuffler_report("fault", f"a stranger on the cable: {breach.value}, {detail}", at_ms)
+            words = f"a stranger on the cable: {breach.value}, {detail}"
+            return shuffler_report("fault", words, at_ms)
         case EventsLost(first=first, last=last):
             words = f"its events {first} to {last} are lost"
             return shuffler_report("unknown_outcome", words, at_ms)
