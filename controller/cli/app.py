@@ -18,6 +18,7 @@ import typer
 from typer.exceptions import TyperException
 
 from controller.cli.calibrate import calibrate
+from controller.cli.deck import deck
 from controller.cli.demo import demo
 from controller.cli.doctor import doctor
 from controller.cli.failures import CommandError, ExitCode, complain
@@ -63,6 +64,7 @@ app.command()(recognise)
 app.command()(judge)
 app.command()(replay)
 app.command()(simulate)
+app.add_typer(deck)
 app.add_typer(rulebook)
 app.add_typer(shuffle)
 
