@@ -63,6 +63,7 @@ class StepKind(Enum):
     FIND_CARD = "find_card"
     REFUSE = "refuse"
     PAY = "pay"
+    DRAW_CARDS = "draw_cards"
 
 
 class Doer(Enum):

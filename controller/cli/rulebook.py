@@ -10,12 +10,13 @@ from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
+from controller.cli.explaining import answer_words, diff, explain
 from controller.cli.failures import ExitCode
-from controller.rulebook import PARAMETERS, Answer, list_rulebooks, load_rulebook
+from controller.rulebook import PARAMETERS, list_rulebooks, load_rulebook
 
 rulebook = typer.Typer(
     name="rulebook",
-    help="House rules: list them, show what one says, check a file of your own.",
+    help="House rules: list, show, explain and compare them, check a file of your own.",
     no_args_is_help=True,
 )
 
@@ -64,7 +65,9 @@ def show(name: Name, as_json: AsJson = False) -> int:
             )
         else:
             clauses = Text(", ".join(answer.clauses))
-            table.add_row(Text(key), Text(_words(answer)), clauses, Text(PARAMETERS[key].meaning))
+            table.add_row(
+                Text(key), Text(answer_words(answer)), clauses, Text(PARAMETERS[key].meaning)
+            )
     if not as_json:
         Console().print(table)
     return ExitCode.DONE
@@ -92,13 +95,5 @@ def _print_json(line: dict[str, object]) -> None:
     print(msgspec.json.encode(line).decode())
 
 
-def _words(answer: Answer) -> str:
-    """The answer in words, and whether the floor decides."""
-    value = answer.value
-    if isinstance(value, bool):
-        said = "yes" if value else "no"
-    elif isinstance(value, tuple):
-        said = ", ".join(str(number) for number in value)
-    else:
-        said = str(value).replace("_", " ")
-    return f"the floor decides; proposed: {said}" if answer.floor else said
+rulebook.command()(explain)
+rulebook.command()(diff)

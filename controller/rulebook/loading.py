@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
 from importlib.resources import files
@@ -10,7 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from controller.rulebook.book import FLOOR, Answer, Rulebook
+from controller.rulebook.combinations import impossible
 from controller.rulebook.errors import RulebookError
+from controller.rulebook.naming import nearest
 from controller.rulebook.parameters import PARAMETERS
 
 _HEADER: Final = ("name", "title", "edition", "source")
@@ -72,6 +73,8 @@ class _Reader:
         header = {key: self._text(key) for key in _HEADER}
         self._refuse_unknown()
         answers = {key: self._answer(key, (header["name"],)) for key in PARAMETERS}
+        for wrong in impossible(answers):
+            raise self._wrong(wrong.key, f"against {wrong.other}: {wrong.why}")
         return Rulebook(**header, answers=answers, clauses=self._clauses())
 
     def _clauses(self) -> dict[str, str]:
@@ -92,11 +95,11 @@ class _Reader:
             if topic in (*_HEADER, "clauses"):
                 continue
             if topic not in topics or not isinstance(table, dict):
-                raise self._wrong(topic, f"unknown key{_nearest(topic, sorted(topics))}")
+                raise self._wrong(topic, f"unknown key{nearest(topic, sorted(topics))}")
             for name in table:
                 key = f"{topic}.{name}"
                 if key not in PARAMETERS:
-                    raise self._wrong(key, f"unknown key{_nearest(key, sorted(PARAMETERS))}")
+                    raise self._wrong(key, f"unknown key{nearest(key, sorted(PARAMETERS))}")
 
     def _entry(self, key: str) -> Document:
         topic, name = key.split(".")
@@ -107,7 +110,7 @@ class _Reader:
         if not isinstance(entry, dict):
             raise self._wrong(key, f"write {{ value = {entry!r}, clause = ... }}")
         for unknown in entry.keys() - _ENTRY_KEYS:
-            raise self._wrong(key, f"unknown word {unknown!r}{_nearest(unknown, _ENTRY_KEYS)}")
+            raise self._wrong(key, f"unknown word {unknown!r}{nearest(unknown, _ENTRY_KEYS)}")
         return entry
 
     def _answer(self, key: str, asked: tuple[str, ...]) -> Answer:
@@ -166,11 +169,6 @@ class _Reader:
             if word and ((inside == topic and word.group(1) == name) or word.group(1) == key):
                 return number
         return 0
-
-
-def _nearest(word: str, words: object) -> str:
-    close = difflib.get_close_matches(word, list(words), n=1, cutoff=0.5)  # type: ignore[call-overload]  # any iterable of words
-    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 __all__ = ["FLOOR", "list_rulebooks", "load_rulebook"]

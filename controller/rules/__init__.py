@@ -1,16 +1,21 @@
 """The rules engine: detect, rule, follow. Pure and deterministic."""
 
+from controller.rules.alternatives import Alternative, alternatives
 from controller.rules.detecting import detect
 from controller.rules.engine import Outcome, advance, new_table, open_rulings
 from controller.rules.judging import EventFileError, judge
 from controller.rules.procedure import Gate, gate, legal_taps, next_steps
+from controller.rules.questions import QUESTIONS
 from controller.rules.window import is_window_open
 
 __all__ = [
+    "QUESTIONS",
+    "Alternative",
     "EventFileError",
     "Gate",
     "Outcome",
     "advance",
+    "alternatives",
     "detect",
     "gate",
     "is_window_open",

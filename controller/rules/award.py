@@ -23,6 +23,8 @@ def award_step(state: TableState, book: Rulebook) -> Step:
     every card known; until then the dealer reads the hands.
     """
     money = _money(state, book)
+    if len(state.live) == 1 and not money:
+        return Step(id="next", kind=StepKind.AWARD_POT)
     return Step(id="next", kind=StepKind.AWARD_POT, money=money, count=len(pots_now(state)))
 
 

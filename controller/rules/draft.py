@@ -83,9 +83,21 @@ def finish_deal() -> Step:
     return Step(id="", kind=StepKind.FINISH_DEAL, seen_by=CAMERA)
 
 
-def announce(cards: Iterable[Card], seat: int = 0) -> Step:
-    """Show these cards to the table and name them."""
-    return Step(id="", kind=StepKind.ANNOUNCE, cards=tuple(cards), seat=seat)
+def announce(cards: Iterable[Card], seat: int = 0, *, target: str = "") -> Step:
+    """Show these cards and name them, whence they come and what becomes of them.
+
+    A card of a player's hand comes from ``seat``, others from the deck;
+    ``target`` is ``burn`` for one that becomes the burn (ck.announce.b).
+    """
+    origin = f"seat:{seat}" if seat else "stub"
+    return Step(
+        id="",
+        kind=StepKind.ANNOUNCE,
+        cards=tuple(cards),
+        seat=seat,
+        origin=origin,
+        target=target,
+    )
 
 
 def deal_to(seat: int) -> Step:

@@ -15,12 +15,14 @@ from controller.events import (
     DeckShuffled,
     FloorDecided,
     PlayerActed,
+    PlayerDrew,
     PotPushed,
     StepConfirmed,
     Street,
     TableEvent,
 )
 from controller.rulebook import Rulebook
+from controller.rules.award import award_step
 from controller.rules.player_dealt import players_deal
 from controller.rules.reporting import reports
 from controller.rulings import Doer, Step, StepKind
@@ -84,8 +86,8 @@ def _ordinary(state: TableState, book: Rulebook) -> tuple[Step, ...]:
         case Street.DEAL:
             return (_deal_step(state, book),)
         case Street.SHOWDOWN:
-            kind = StepKind.AWARD_POT if state.live else StepKind.GATHER_ALL
-            return (Step(id=NEXT, kind=kind),)
+            gather = Step(id=NEXT, kind=StepKind.GATHER_ALL)
+            return (award_step(state, book) if state.live else gather,)
         case _:
             return (_street_step(state),)
 
@@ -121,8 +123,12 @@ def _street_step(state: TableState) -> Step:
         seat = state.to_act[0] if state.to_act else 0
         street = state.street.value
         return Step(id=NEXT, kind=StepKind.COMPLETE_BETTING, street=street, seat=seat)
-    if not state.burn_taken:
+    if state.to_draw:
+        return Step(id=NEXT, kind=StepKind.DRAW_CARDS, seat=state.to_draw[0])
+    if not state.burn_taken:  # ck.burn.1, fr1.burn.2
         return Step(id=NEXT, kind=StepKind.BURN, target="burn", seen_by=("camera",))
+    if state.seat_due:
+        return Step(id=NEXT, kind=StepKind.DEAL_TO_SEAT, seat=state.seat_due, seen_by=("camera",))
     upcoming = state.rules_of_game.next_street(state.street)
     return Step(
         id=NEXT,
@@ -173,7 +179,10 @@ def _taps_for(state: TableState, book: Rulebook, step: Step) -> tuple[TableEvent
         case StepKind.GATHER_ALL:
             return (CardsGathered(),)
         case StepKind.AWARD_POT:
-            return (PotPushed(),)
+            return (PotPushed(seats=tuple(money.seat for money in step.money)),)
+        case StepKind.DRAW_CARDS:
+            most = state.rules_of_game.hole_cards
+            return tuple(PlayerDrew(seat=step.seat, count=n) for n in range(most + 1))
         case _:
             return () if step.id == NEXT else (StepConfirmed(step=step.id),)
 

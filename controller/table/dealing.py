@@ -19,7 +19,7 @@ from controller.table.state import Held, TableState
 
 
 def card_dealt(state: TableState, event: CardDealt) -> TableState:
-    """The top card went to a seat; the deal is over when everybody has all cards."""
+    """The top card went to a seat (fr1.deal.4); the deal is over when everybody has all cards."""
     state = replace(state, stub=state.stub - 1)
     if event.boxed:
         return replace(state, removed=(*state.removed, event.card), boxed=state.boxed + 1)

@@ -84,7 +84,7 @@ def _positions(event: HandStarted) -> Positions:
 
 
 def deck_shuffled(state: TableState, event: DeckShuffled) -> TableState:
-    """The deck is made up, and not cut yet."""
+    """The deck is made up, and not cut yet; the hand has begun (ck.start.2)."""
     stub = event.count if event.count >= 0 else state.stub
     by_machine = event.by is Witness.MACHINE
     counted = event.at_ms if by_machine and event.count >= 0 else state.stub_counted_ms

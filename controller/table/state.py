@@ -146,7 +146,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def deal_order(self) -> tuple[int, ...]:
-        """Seats in the order in which they get a card: left of the button first."""
+        """Seats in the order in which they get a card: left of the button first (fr1.deal.2)."""
         ordered = sorted(self.seats)
         after = [s for s in ordered if s > self.button]
         return (*after, *(s for s in ordered if s <= self.button))

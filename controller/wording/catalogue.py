@@ -19,8 +19,8 @@ STEPS: Final[dict[StepKind, Pair]] = {
         "Arrêtez. Appelez le responsable.",
     ),
     StepKind.ANNOUNCE: (
-        "Show {cards} to the whole table and announce it.",
-        "Montrez {cards} à toute la table et annoncez-la.",
+        "Show {cards} to the whole table and announce it{whence}{becomes}.",
+        "Montrez {cards} à toute la table et annoncez-la{whence}{becomes}.",
     ),
     StepKind.FINISH_DEAL: ("Finish the deal.", "Terminez la donne."),
     StepKind.COMPLETE_BETTING: (
@@ -125,6 +125,10 @@ STEPS: Final[dict[StepKind, Pair]] = {
     StepKind.REFUSE: (
         "Refuse: the deck is not changed now.",
         "Refusez : le jeu n’est pas changé maintenant.",
+    ),
+    StepKind.DRAW_CARDS: (
+        "Ask seat {seat} how many cards it changes.",
+        "Demandez au siège {seat} combien de cartes il change.",
     ),
     StepKind.PAY: ("Pay out: {money}.", "Distribuez : {money}."),
     StepKind.AWARD_POT: ("Push the pot to the winner.", "Poussez le pot au gagnant."),
@@ -258,6 +262,13 @@ VERDICTS: Final[dict[Verdict, Pair]] = {
 }
 
 STREETS: Final[dict[str, Pair]] = {
+    "third": ("third street", "troisième carte"),
+    "fourth": ("fourth street", "quatrième carte"),
+    "fifth": ("fifth street", "cinquième carte"),
+    "sixth": ("sixth street", "sixième carte"),
+    "seventh": ("seventh street", "septième carte"),
+    "predraw": ("before the draw", "avant le tirage"),
+    "draw": ("after the draw", "après le tirage"),
     "preflop": ("before the flop", "avant le flop"),
     "flop": ("flop", "flop"),
     "turn": ("turn", "tournant"),
@@ -280,6 +291,10 @@ DETAILS: Final[dict[str, Pair]] = {
 
 SMALL: Final[dict[str, Pair]] = {
     "at_seat": (" at seat {seat}", " au siège {seat}"),
+    "from_hand": (": from the hand of seat {seat}", " : elle vient du siège {seat}"),
+    "from_deck": (": from the deck", " : elle vient du jeu"),
+    "becomes_burn": (", it will be the burn", ", elle sera la carte brûlée"),
+    "award": ("Push the pot: {money}.", "Poussez le pot : {money}."),
     "the_card": ("the card", "la carte"),
     "money": ("{amount} to seat {seat}", "{amount} au siège {seat}"),
 }

@@ -7,7 +7,7 @@ from typing import Final
 
 from controller.cards import Card
 from controller.irregularities import Irregularity
-from controller.rulings import Ruling, Step, Verdict
+from controller.rulings import Ruling, Step, StepKind, Verdict
 from controller.wording.catalogue import DETAILS, KINDS, SMALL, STEPS, STREETS, VERDICTS, Pair
 
 LANGUAGES: Final = ("en", "fr")
@@ -25,12 +25,17 @@ def say(step: Step, lang: str) -> str:
         _pick(SMALL["money"], lang).format(amount=m.amount, seat=m.seat) for m in step.money
     )
     street = STREETS.get(step.street)
-    return _pick(STEPS[step.kind], lang).format(
+    whence = "from_hand" if step.seat else "from_deck"
+    becomes = _pick(SMALL["becomes_burn"], lang) if step.target == "burn" else ""
+    sentence = SMALL["award"] if money and step.kind is StepKind.AWARD_POT else STEPS[step.kind]
+    return _pick(sentence, lang).format(
         seat=step.seat or step.origin.removeprefix("seat:"),
         cards=_cards(step.cards, lang),
         count=step.count,
         street=_pick(street, lang) if street else step.street,
         money=money,
+        whence=_pick(SMALL[whence], lang).format(seat=step.seat),
+        becomes=becomes,
         from_seat=step.origin.removeprefix("seat:"),
         to_seat=step.target.removeprefix("seat:"),
     )

@@ -87,8 +87,8 @@ PROMPTS: Final[dict[PromptKind, Pair]] = {
         "Pot annexe {count} à part, près des sièges {seats}{amount}.",
     ),
     PromptKind.SPLIT_POT: (
-        "Equal hands: split the pot between seats {seats}.",
-        "Jeux égaux : partagez le pot entre les sièges {seats}.",
+        "Equal hands split the pot (seats {seats}).",
+        "À jeu égal, partagez le pot (sièges {seats}).",
     ),
     PromptKind.GATHER_FOLDED: (
         "Gather the folded cards of seat {seat}.",
@@ -164,10 +164,6 @@ PROMPTS: Final[dict[PromptKind, Pair]] = {
 }
 
 VARIANTS: Final[dict[tuple[PromptKind, str], Pair]] = {
-    (PromptKind.SPLIT_POT, "if_equal"): (
-        "If hands are equal, they split the pot.",
-        "Si des jeux sont égaux, ils partagent le pot.",
-    ),
     (PromptKind.TELL_FIRST_DEALER, "again"): (
         "Equal cards: seats {seats} draw again.",
         "Égalité : les sièges {seats} tirent à nouveau.",

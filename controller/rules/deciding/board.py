@@ -34,7 +34,7 @@ def missing_burn(d: Draft) -> Ruling:
     """A street without its burn (fr1.noburn, fr2.2-5, fr2.2-8, faq.burn.1)."""
     facts = d.irregularity
     street, size = _next_street(d.state)
-    on_flop = d.state.street is Street.PREFLOP
+    on_flop = d.state.street is d.state.rules_of_game.first_street
     order = "known" if _is_order_known(d) else "unknown"
     name = f"burn.flop_without_order_{order}" if on_flop else "burn.turn_or_river_without"
     answer = d.book[name]
@@ -50,7 +50,7 @@ def missing_burn(d: Draft) -> Ruling:
         d.add(draft.move(StepKind.MOVE_TO_BURN, facts.cards[:1], "board", "burn"))
         if d.book["burn.shown"].value is True:
             d.rest_on(d.book["burn.shown"])
-            d.add(draft.announce(facts.cards[:1]))
+            d.add(draft.announce(facts.cards[:1], target="burn"))
     d.add(draft.board(size, street))
     return d.finish(Verdict.CONTINUE)
 
@@ -60,7 +60,7 @@ def extra_burn(d: Draft) -> Ruling:
     facts, book = d.irregularity, d.book
     d.rest_on(book["burn.corrected"])
     street, size = _next_street(d.state)
-    if d.state.street is not Street.PREFLOP:
+    if d.state.street is not d.state.rules_of_game.first_street:
         answer = book["burn.two_before_turn_or_river"]
         d.rest_on(answer)
         if answer.value == "stands":
@@ -137,7 +137,7 @@ def _discard_river(d: Draft) -> Ruling:
 def _back_and_again(d: Draft, remedy: str, when: str, kind: Kind) -> Ruling:
     """The cards go back, the stub is shuffled, the street is dealt again without a burn."""
     state = d.state
-    played = Street.PREFLOP if state.street is Street.DEAL else state.street
+    played = state.rules_of_game.first_street if state.street is Street.DEAL else state.street
     upcoming = state.rules_of_game.next_street(played)
     d.rest_on(d.book[remedy], d.book[when])
     d.floor_if_cards_change()

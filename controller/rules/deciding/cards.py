@@ -69,7 +69,7 @@ def _replace(d: Draft) -> Ruling:
     origin = "off_table" if facts.off_table else f"seat:{facts.seat}"
     d.add(draft.finish_deal())
     d.add(draft.deal_to(facts.seat))
-    d.add(draft.announce(facts.cards, facts.seat))
+    d.add(draft.announce(facts.cards, facts.seat, target="burn"))
     if fate.value == "on_top_then_burn":
         d.add(draft.move(StepKind.TOP_OF_STUB, facts.cards, origin, "stub"))
     else:

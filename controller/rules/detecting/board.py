@@ -21,9 +21,11 @@ _BURN_FAULTS: Final = frozenset({Kind.MISSING_BURN, Kind.EXTRA_BURN})
 
 
 def card_burned(before: TableState, after: TableState, event: CardBurned) -> Found:
-    """A boxed burn, or one burn more than the street has."""
+    """A boxed burn, one in the deal (fr1.burn.1), or one more than the street has (ck.burn.1)."""
     if event.boxed:
         return (facts.boxed(before, after, event.card),)
+    if before.street is Street.DEAL:
+        return (facts.unexpected(before, 0, "burn_in_deal"),)
     spent = facts.last_card(before, after)
     if after.burns_now <= after.burns_due or facts.is_burn_asked_for(before):
         return spent

@@ -38,7 +38,7 @@ def hand_started(before: TableState, after: TableState, event: HandStarted) -> F
 
 
 def card_dealt(before: TableState, after: TableState, event: CardDealt) -> Found:
-    """Wrong seat, wrong player, wrong side up; see also ``facts``."""
+    """Wrong seat (ck.pitch.1), wrong player, wrong side up (ck.pitch.2); see also ``facts``."""
     index = before.dealt + 1 if before.street is Street.DEAL else 0
     started = _deal_began(before, index)
     if event.boxed:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from controller.events import CardBurned, CardsGathered, HandShown, PotPushed, Street
+from controller.events import CardBurned, CardsGathered, PotPushed
 from controller.rulebook import Rulebook
-from controller.rules.award import pots_now
 from controller.rules.prompting.asking import Told, asked
 from controller.rulings import Prompt, PromptKind
 from controller.table import TableState
-from controller.table.showdown import is_shown, ranking
 
 _MINUTE_MS: Final = 60_000
 
@@ -33,40 +31,13 @@ def dealing_done(after: TableState, book: Rulebook) -> Told:
 
 
 def showdown(after: TableState, book: Rulebook) -> Told:
-    """Several players show: should their hands be equal, they share the pot (fr1.pot.3)."""
+    """Several players show: should their hands be equal, they share the pot (fr1.pot.3).
+
+    Who gets how much is in the step that awards the pot, once the cards can tell.
+    """
     if len(after.live) < 2:
         return ()
-    return asked(book, Prompt(kind=PromptKind.SPLIT_POT, seats=after.live, detail="if_equal"))
-
-
-def hand_shown(before: TableState, after: TableState, event: HandShown, book: Rulebook) -> Told:
-    """Every hand is shown: those equal share the pots that they win together (fr1.pot.3)."""
-    kind = PromptKind.SPLIT_POT
-    return tuple(
-        told for seats in _sharing(after) for told in asked(book, Prompt(kind=kind, seats=seats))
-    )
-
-
-def _sharing(state: TableState) -> tuple[tuple[int, ...], ...]:
-    """The players who win some pot together; nobody while the cards cannot tell."""
-    if state.street is not Street.SHOWDOWN or len(state.live) < 2 or not is_shown(state):
-        return ()
-    try:
-        groups = ranking(state)
-    except ValueError:  # a card stands twice: the fouled deck is ruled on instead
-        return ()
-    contests = tuple(pot.seats for pot in pots_now(state)) or (state.live,)
-    winners = (_best_of(groups, seats) for seats in contests)
-    return tuple(dict.fromkeys(best for best in winners if len(best) > 1))
-
-
-def _best_of(groups: tuple[tuple[int, ...], ...], seats: tuple[int, ...]) -> tuple[int, ...]:
-    """The equal best hands among some of the players."""
-    for group in groups:
-        best = tuple(seat for seat in group if seat in seats)
-        if best:
-            return best
-    return ()
+    return asked(book, Prompt(kind=PromptKind.SPLIT_POT, seats=after.live))
 
 
 def pot_pushed(before: TableState, after: TableState, event: PotPushed, book: Rulebook) -> Told:

@@ -17,7 +17,6 @@ from controller.events import (
     DeckShuffled,
     DeviceReported,
     FirstDealerDrawn,
-    HandShown,
     HandStarted,
     PlayerActed,
     PlayerLeft,
@@ -51,7 +50,6 @@ _BY_EVENT: Final[dict[type, Builder]] = {
     PlayerActed: betting.player_acted,
     PlayingBehind: betting.playing_behind,
     CardBurned: ends.card_burned,
-    HandShown: ends.hand_shown,
     PotPushed: ends.pot_pushed,
     CardsGathered: ends.cards_gathered,
 }
@@ -114,6 +112,8 @@ def _burn_became_next(before: TableState, after: TableState, book: Rulebook) -> 
 
 
 def _is_burn_next(state: TableState, book: Rulebook) -> bool:
+    if state.street is Street.SHOWDOWN and not state.open:
+        return False
     steps = next_steps(state, book)
     return bool(steps) and steps[0].kind is StepKind.BURN
 
