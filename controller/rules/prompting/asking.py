@@ -37,7 +37,8 @@ def asked(book: Rulebook, prompt: Prompt, *rests_on: Answer) -> Told:
     answer = book[_ASKED_BY[prompt.kind]]
     if answer.value is not True:
         return ()
-    return (replace(prompt, clauses=cited((answer, *rests_on))),)
+    clauses = cited((answer, *rests_on)) if rests_on else answer.clauses
+    return (replace(prompt, clauses=clauses),)
 
 
 def cited(answers: Iterable[Answer]) -> tuple[str, ...]:

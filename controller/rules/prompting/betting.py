@@ -11,7 +11,7 @@ from controller.rules.prompting.asking import Told, asked
 from controller.rulings import Money, Prompt, PromptKind
 from controller.table import TableState
 
-_CHIPS_IN: Final = frozenset({Action.BET, Action.RAISE, Action.ALL_IN})
+_CHIPS_IN: Final = (Action.BET, Action.RAISE, Action.ALL_IN)
 
 
 def player_acted(before: TableState, after: TableState, event: PlayerActed, book: Rulebook) -> Told:
