@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -16,10 +15,18 @@ from controller.runtime.replay import replay as replay_journal
 
 
 def replay(
-    journal: Annotated[Path, typer.Argument(metavar="JOURNAL", help="A table's journal.")],
+    journal: Annotated[
+        str,
+        typer.Argument(
+            metavar="JOURNAL", help="A table's journal: a file, or postgresql://user@host/database."
+        ),
+    ],
     rulebook: Annotated[
         str,
         typer.Option("--rulebook", "-r", help="Another rulebook than the one the table ran under."),
+    ] = "",
+    table: Annotated[
+        str, typer.Option("--table", help="The table, where a database holds several.")
     ] = "",
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON line per difference, then a summary.")
@@ -32,11 +39,11 @@ def replay(
 
     Example: `cutcard replay table.journal --rulebook fr2`
     """
-    recorded = Journal.open(journal, read_only=True)
+    recorded = Journal.open(journal, read_only=True, table_id=table)
     try:
         name = rulebook or recorded.rulebook
         if not name:
-            raise CommandError(f"{journal} names no rulebook: give one with --rulebook")
+            raise CommandError(f"{recorded.path} names no rulebook: give one with --rulebook")
         outcome = replay_journal(recorded, load_rulebook(name))
     finally:
         recorded.close()
