@@ -22,6 +22,7 @@ from controller.cli.deck import deck
 from controller.cli.demo import demo
 from controller.cli.doctor import doctor
 from controller.cli.failures import CommandError, ExitCode, complain
+from controller.cli.journal import journal
 from controller.cli.judge import judge
 from controller.cli.recognise import recognise
 from controller.cli.replay import replay
@@ -66,6 +67,7 @@ app.command()(replay)
 app.command()(simulate)
 app.add_typer(deck)
 app.add_typer(rulebook)
+app.add_typer(journal)
 app.add_typer(shuffle)
 
 PACKAGE_ERRORS = (
