@@ -4,6 +4,7 @@
 ``docs/protocol.md`` says what goes over the wire.
 """
 
+from firmware_bridge.diagnosis import History, Outcome, check_parts, read_history
 from firmware_bridge.discovery import FoundPort, find_port, list_ports, probe
 from firmware_bridge.errors import (
     AuditFileError,
@@ -25,8 +26,11 @@ from firmware_bridge.errors import (
     WrongDeviceError,
 )
 from firmware_bridge.faults import WIRES, Fault, FaultPlan
+from firmware_bridge.framing import ForeignFrame, Frame
+from firmware_bridge.link import Counters
 from firmware_bridge.machine import MagazineCard
 from firmware_bridge.messages import (
+    PROTOCOL_VERSION,
     BootCause,
     Booted,
     Capability,
@@ -35,6 +39,7 @@ from firmware_bridge.messages import (
     CardsIn,
     Deck,
     DeckSelected,
+    DeviceEvent,
     DeviceStatus,
     FaultCleared,
     FaultCode,
@@ -64,8 +69,10 @@ from firmware_bridge.security_keys import KeyStore, draw_key
 from firmware_bridge.shuffler import DeviceFact, Patience, Settings, Shuffler
 from firmware_bridge.software_shuffler import SoftwareShuffler
 from firmware_bridge.states import LinkState
+from firmware_bridge.tapping import Heard, TappedPort
 
 __all__ = [
+    "PROTOCOL_VERSION",
     "WIRES",
     "AuditFile",
     "AuditFileError",
@@ -77,8 +84,10 @@ __all__ = [
     "CardOut",
     "CardsIn",
     "CommandRefusedError",
+    "Counters",
     "Deck",
     "DeckSelected",
+    "DeviceEvent",
     "DeviceFact",
     "DeviceFaultError",
     "DeviceKey",
@@ -92,9 +101,13 @@ __all__ = [
     "FaultLocated",
     "FaultPlan",
     "FaultRaised",
+    "ForeignFrame",
     "FoundPort",
+    "Frame",
     "Gate",
     "GateChanged",
+    "Heard",
+    "History",
     "HostSilent",
     "Identity",
     "KeyMemory",
@@ -110,6 +123,7 @@ __all__ = [
     "LockChanged",
     "MagazineCard",
     "Meters",
+    "Outcome",
     "OutcomeUnknownError",
     "Part",
     "PartTested",
@@ -129,12 +143,15 @@ __all__ = [
     "ShuffleStarted",
     "Shuffler",
     "SoftwareShuffler",
+    "TappedPort",
     "UntrustedDeviceError",
     "VersionMismatchError",
     "WrongDeviceError",
+    "check_parts",
     "draw_key",
     "find_port",
     "list_ports",
     "probe",
+    "read_history",
     "verify_audit",
 ]

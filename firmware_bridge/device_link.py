@@ -80,6 +80,11 @@ class DeviceLink:
         """Number of the newest event of this epoch."""
         return self._newest
 
+    @property
+    def noise(self) -> int:
+        """What was thrown away in reception since the start."""
+        return self._decoder.noise.total
+
     def emit(self, event: DeviceEvent) -> None:
         """Number an event, keep it for replay and send it."""
         self._newest += 1

@@ -34,6 +34,8 @@ from firmware_bridge.messages import (
     LockChanged,
     MixEntropy,
     OpenEntropy,
+    Part,
+    PartTested,
     ReadCapacity,
     ReadStatus,
     Refusal,
@@ -46,6 +48,7 @@ from firmware_bridge.messages import (
     Shuffle,
     ShuffleFinished,
     ShuffleStarted,
+    TestPart,
 )
 from firmware_bridge.shuffle import Design, EntropyMixer, Stream, draw_slots, order_after
 from firmware_bridge.shuffle.entropy import SECRET_BYTES
@@ -61,6 +64,10 @@ class MagazineCard:
 
 CAPACITY = Capacity(shelves=0, cards=416, decks=1)
 """It mixes without shelves; eight decks fit, the largest shoe in use."""
+
+
+PARTS = frozenset({Part.FEED, Part.GATE, Part.EXIT, Part.LID, Part.HOPPER})
+"""What it has of the parts that can be tested."""
 
 
 class Machine:
@@ -86,6 +93,10 @@ class Machine:
         self._seed = b""
         self.gate = Gate.HELD
         self.is_shuffling = False
+        self.broken: set[Part] = set()
+        """Parts that fail their test."""
+        self.passed = 0
+        """Cards that left the gate, all told."""
         self.moves = 0
         """Motion commands carried out, for those who check that none ran twice."""
 
@@ -124,6 +135,8 @@ class Machine:
                 return self._mix_entropy(command)
             case Shuffle() | Deal() | Burn() | Resume() | Eject():
                 return self._move_cards(command)
+            case TestPart(part):
+                return self._test(part)
             case _:
                 return Refused(Refusal.UNKNOWN_COMMAND)
 
@@ -171,6 +184,17 @@ class Machine:
                 self._set_gate(Gate.OPEN)
             case Eject():
                 self.take_all()
+        return Accepted()
+
+    def _test(self, part: Part) -> Reply:
+        if self.is_shuffling:
+            return Refused(Refusal.BUSY)
+        if self._faults - {FaultCode.HOPPER_EMPTY}:
+            return Refused(Refusal.FAULT)
+        if part not in PARTS:
+            return Refused(Refusal.BAD_VALUE)
+        self.moves += 1
+        self._emit(PartTested(part, part not in self.broken))
         return Accepted()
 
     def finish_shuffle(self) -> None:
@@ -242,6 +266,7 @@ class Machine:
     def _pass_gate(self) -> MagazineCard:
         card = self._cards.pop(0)
         self._drawn += 1
+        self.passed += 1
         self._emit(CardOut(self._drawn, card.boxed))
         return card
 

@@ -14,7 +14,7 @@ import logging
 import secrets
 import threading
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -274,7 +274,7 @@ class Shuffler:
         """What the line cost so far."""
         return self._link.counters
 
-    async def facts(self) -> AsyncIterator[DeviceFact]:
+    async def facts(self) -> AsyncGenerator[DeviceFact, None]:
         """Everything that happened since ``connect``, for one reader; ends at ``close``."""
         while (fact := await self._facts.get()) is not None:
             yield fact

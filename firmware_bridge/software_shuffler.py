@@ -26,10 +26,15 @@ from firmware_bridge.messages import (
     Booted,
     Capability,
     CardsIn,
+    Command,
     DeviceEvent,
     FaultCode,
     Gate,
     Identity,
+    Meters,
+    Part,
+    ReadMeters,
+    Reply,
 )
 from firmware_bridge.security import KEY_BYTES
 from firmware_bridge.security_device import DeviceGuard, KeyMemory
@@ -86,6 +91,9 @@ class SoftwareShuffler:
         self._was_shuffling = False
         self._is_stale_due = faults.stale_boot
         self._reset_armed = False
+        self._starts = 0
+        self._before = (0, 0)
+        self._slowest_s = 0.0
         self.url = ""
         """Path of the pty; another one after ``plug_in``, empty while unplugged."""
         self._link = self._boot(BootCause.POWER)
@@ -171,6 +179,8 @@ class SoftwareShuffler:
             | Capability.BURN
             | Capability.SHUFFLES
             | Capability.DEALS
+            | Capability.METERS
+            | Capability.PART_TEST
             | Capability.SEALED
             | self._mixing,
             cause,
@@ -179,7 +189,26 @@ class SoftwareShuffler:
         guard = DeviceGuard(
             self.memory, self._serial_number, epoch, lambda: self._rng.randbytes(KEY_BYTES)
         )
-        return DeviceLink(identity, epoch, self._machine.execute, self._faults.version, guard)
+        self._starts += 1
+        self._before = (self._machine.moves, self._machine.passed)
+        self._slowest_s = 0.0
+        return DeviceLink(identity, epoch, self._execute, self._faults.version, guard)
+
+    def _execute(self, command: Command) -> Reply:
+        return self._meters() if isinstance(command, ReadMeters) else self._machine.execute(command)
+
+    def _meters(self) -> Meters:
+        """It feeds no card twice and loses no byte: its retries and overruns are none."""
+        moves, passed = self._before
+        return Meters(
+            starts=self._starts,
+            motions=self._machine.moves - moves,
+            cards=self._machine.passed - passed,
+            retries=0,
+            noise=min(self._link.noise, 0xFFFF),
+            overruns=0,
+            slowest_us=min(round(self._slowest_s * 1e6), 0xFFFF),
+        )
 
     # --- hands ----------------------------------------------------------------------------
 
@@ -246,6 +275,11 @@ class SoftwareShuffler:
                     self._machine.raise_fault(_CODES[fault])
         self._wake()
 
+    def wear_out(self, part: Part) -> None:
+        """Let a part fail its test from now on."""
+        with self._lock:
+            self._machine.broken.add(part)
+
     def clear_fault(self, code: FaultCode) -> None:
         """A person removes the cause of a fault."""
         with self._lock:
@@ -270,7 +304,9 @@ class SoftwareShuffler:
     def _serve(self) -> None:
         while not self._stopping.is_set():
             with self._lock:
-                self._step(time.monotonic())
+                begun_s = time.monotonic()
+                self._step(begun_s)
+                self._slowest_s = max(self._slowest_s, time.monotonic() - begun_s)
                 ours, wait_s = self._ours, self._wait_s(time.monotonic())
             ends = [self._wake_read] if ours < 0 else [self._wake_read, ours]
             try:
