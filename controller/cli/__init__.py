@@ -1,5 +1,5 @@
 """The command line: ``cutcard``."""
 
-from controller.cli.app import main
+from controller.cli.starting import main
 
 __all__ = ["main"]

@@ -2,6 +2,6 @@
 
 import sys
 
-from controller.cli.app import main
+from controller.cli.starting import main
 
 sys.exit(main())

@@ -7,8 +7,8 @@ traceback means a defect in this program and nothing else.
 
 from __future__ import annotations
 
+import errno
 import logging
-import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -18,18 +18,18 @@ import typer
 from typer.exceptions import TyperException
 
 from controller.cli.calibrate import calibrate
-from controller.cli.deck import deck
 from controller.cli.demo import demo
 from controller.cli.doctor import doctor
 from controller.cli.failures import CommandError, ExitCode, complain
-from controller.cli.journal import journal
 from controller.cli.judge import judge
+from controller.cli.output import let_go_of_output, prepare_output
 from controller.cli.recognise import recognise
 from controller.cli.replay import replay
 from controller.cli.rulebook import rulebook
 from controller.cli.run import run
 from controller.cli.shuffle import shuffle
 from controller.cli.simulate import simulate
+from controller.cli.stopping import StoppedError
 from controller.rulebook import RulebookError
 from controller.rules import EventFileError
 from controller.runtime.errors import RuntimeFault
@@ -65,9 +65,7 @@ app.command()(recognise)
 app.command()(judge)
 app.command()(replay)
 app.command()(simulate)
-app.add_typer(deck)
 app.add_typer(rulebook)
-app.add_typer(journal)
 app.add_typer(shuffle)
 
 PACKAGE_ERRORS = (
@@ -116,17 +114,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         The exit code, one of ``ExitCode``.
     """
+    prepare_output()
+    try:
+        return _run(arguments)
+    except SystemExit:  # typer's answer to a pipe that nobody reads, and to nothing else
+        return ExitCode.READER_GONE
+    except OSError as error:
+        return _refused_by_computer(error)
+    finally:
+        let_go_of_output()
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    """The command; what it raises on purpose becomes one line and an exit code."""
     try:
         code = app(args=arguments, prog_name="cutcard", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return int(code or ExitCode.DONE)
     except (KeyboardInterrupt, typer.Abort):
         return ExitCode.INTERRUPTED
-    except BrokenPipeError:
-        # The reader of our output (head, less) has gone, which typer too counts as 1. Output
-        # still buffered must not be written at exit: that would complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitCode.FOUND_FAILURE
+    except StoppedError as stopped:
+        return stopped.exit_code
     except typer.Exit as end:
         return end.exit_code
     except TyperException as error:
@@ -138,6 +147,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except PACKAGE_ERRORS as error:
         complain(error)
         return ExitCode.BAD_INPUT
+
+
+def _refused_by_computer(error: OSError) -> int:
+    """Most often the disk that the output or a temporary file goes to."""
+    if error.errno == errno.EPIPE:
+        return ExitCode.READER_GONE
+    where = error.filename or "the output"
+    complain(f"{where}: {error.strerror or error}; put that right and start again")
+    return ExitCode.BAD_INPUT
 
 
 def _complain_of_usage(error: TyperException) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 from typing import Annotated, Final, Literal
@@ -11,6 +10,7 @@ import msgspec
 import typer
 
 from controller.cli.failures import CommandError, ExitCode
+from controller.cli.stopping import run_until_stopped
 from controller.demo import DemoOptions, HandReport, play
 
 WATCHED_PACE_S: Final = 1.2
@@ -24,7 +24,9 @@ def demo(
     hands: Annotated[
         int, typer.Option("--hands", min=0, help="Hands to play; 0: until Ctrl-C with a page.")
     ] = 0,
-    seed: Annotated[int, typer.Option("--seed", help="Same seed, same hands and mistakes.")] = 1,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, help="Same seed, same hands and mistakes.")
+    ] = 1,
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="No page: play as fast as possible and end.")
     ] = False,
@@ -43,11 +45,9 @@ def demo(
         str, typer.Option("--video", metavar="FILE", help="Watch a video instead of simulating.")
     ] = "",
     camera: Annotated[
-        int,
-        typer.Option(
-            "--camera", metavar="N", help="Watch USB camera N instead.", show_default=False
-        ),
-    ] = -1,
+        int | None,
+        typer.Option("--camera", min=0, metavar="N", help="Watch USB camera N instead."),
+    ] = None,
     speed: Annotated[
         float, typer.Option("--speed", min=0.1, help="2 plays twice as fast on the page.")
     ] = 1.0,
@@ -63,10 +63,10 @@ def demo(
 
     Example: `cutcard demo --hands 5 --seed 1 --no-browser --json`
     """
-    if video and camera >= 0:
+    if video and camera is not None:
         raise CommandError("give either --video or --camera, not both")
     options = DemoOptions(
-        source=video or (f"camera:{camera}" if camera >= 0 else ""),
+        source=video if camera is None else f"camera:{camera}",
         hands=hands or (HANDS_UNWATCHED if no_browser else 0),
         seed=seed,
         rulebook=rulebook,
@@ -76,7 +76,7 @@ def demo(
         port=0 if no_browser else port,
         show=not no_browser and has_display(),
     )
-    return asyncio.run(_play(options, as_json))
+    return run_until_stopped(_play(options, as_json))
 
 
 def has_display() -> bool:

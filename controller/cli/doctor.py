@@ -55,7 +55,8 @@ def _findings(table: Path | None, port: str, camera: str) -> Iterator[Finding]:
     if config is not None:
         if config.table.rulebook not in list_rulebooks():
             yield check_rulebook(config.table.rulebook)
-        yield check_journal(Path(config.journal.path))
+        if "://" not in config.journal.path:
+            yield check_journal(Path(config.journal.path))
         yield check_page(config.page.host, config.page.port)
     yield from _shuffler(config, port)
     yield from _camera(config, camera)

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from enum import IntEnum
+from typing import Final
+
+LONGEST_LINE: Final = 1000
+"""Characters of a complaint: a file may hold a word of a hundred megabytes."""
 
 
 class ExitCode(IntEnum):
@@ -14,8 +19,14 @@ class ExitCode(IntEnum):
     """The command ran and found something wrong: a difference, a bad file among good ones."""
     BAD_INPUT = 2
     """Wrong usage, or an input or device that cannot be used."""
+    HUNG_UP = 129
+    """Its terminal was closed: 128 and the signal's number, as shells count it."""
     INTERRUPTED = 130
-    """Stopped by Ctrl-C: 128 and the signal's number, as shells count it."""
+    """Stopped by Ctrl-C."""
+    READER_GONE = 141
+    """Whoever read the output has left, as ``head`` does; that is nobody's failure."""
+    TERMINATED = 143
+    """Asked to end by ``kill`` or the service manager, and ended in order."""
 
 
 class CommandError(Exception):
@@ -27,6 +38,10 @@ class CommandError(Exception):
 
 
 def complain(sentence: object) -> None:
-    """Say one line on standard error."""
-    line = " ".join(str(sentence).split())
-    print(f"cutcard: {line}", file=sys.stderr)
+    """Say one line on standard error, without what would confuse a terminal."""
+    words = " ".join(str(sentence).split())
+    if len(words) > LONGEST_LINE:
+        words = f"{words[: LONGEST_LINE // 2]} ... {words[-LONGEST_LINE // 2 :]}"
+    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in words)
+    with suppress(OSError):  # where nobody can be told, the exit code still tells
+        print(f"cutcard: {line}", file=sys.stderr)

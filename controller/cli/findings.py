@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from enum import Enum
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 
@@ -70,7 +70,8 @@ def print_findings(findings: Sequence[Finding], as_json: bool) -> None:
         for finding in findings:
             print(finding.as_json())
         return
-    table = Table("check", "state", "found", "what to do", box=None, pad_edge=False)
+    whole = (Column(title, overflow="fold") for title in ("check", "state", "found", "what to do"))
+    table = Table(*whole, box=None, pad_edge=False)
     for f in findings:
         state = Text(f.health.value, _STYLE[f.health])
         table.add_row(Text(f.check), state, Text(f.fact), Text(f.remedy))

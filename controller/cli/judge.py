@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,25 +42,52 @@ def judge(
     Example: `cutcard judge docs/examples/exposed.jsonl --rulebook ck`
     """
     book = load_rulebook(rulebook)
+    lines, rulings = _Lines(events), 0
     try:
-        for ruling in judge_lines(_numbered(events), book):
+        for ruling in judge_lines(lines, book):
+            rulings += 1
             if as_json:
                 print(msgspec.json.encode(ruling).decode(), flush=True)
             else:
                 print_ruling(ruling, language)
     except EventFileError as error:
         raise CommandError(f"{events}: {error}") from error
+    except RecursionError:
+        nested = f"line {lines.number}: nested too deeply; an event is one flat JSON object"
+        raise CommandError(f"{events}: {nested}") from None
+    if not rulings and not as_json:
+        print(f"{events}: {lines.number} lines, nothing to rule on")
     return ExitCode.DONE
 
 
-def _numbered(events: str) -> Iterator[tuple[int, bytes]]:
-    """The lines with their numbers from 1."""
-    if events == STANDARD_INPUT:
-        yield from enumerate(sys.stdin.buffer, start=1)
-        return
-    try:
-        with Path(events).open("rb") as lines:
-            yield from enumerate(lines, start=1)
-    except OSError as error:
-        reason = error.strerror or "it cannot be read"
-        raise CommandError(f"{events}: {reason}; give an event file (docs/events.md)") from error
+class _Lines:
+    """The lines of an event file with their numbers.
+
+    Attributes:
+        number: Of the line read last, from 1; 0 before the first.
+    """
+
+    def __init__(self, events: str) -> None:
+        self._events = events
+        self.number = 0
+
+    def __iter__(self) -> Iterator[tuple[int, bytes]]:
+        """Each number and line; an editor's mark at the beginning is passed over."""
+        for line in self._read():
+            self.number += 1
+            yield self.number, line.removeprefix(codecs.BOM_UTF8) if self.number == 1 else line
+
+    def _read(self) -> Iterator[bytes]:
+        if self._events == STANDARD_INPUT:
+            if sys.stdin is None:  # the shell closed it: <&-
+                raise CommandError("standard input is closed; give an event file")
+            yield from sys.stdin.buffer
+            return
+        try:
+            with Path(self._events).open("rb") as lines:
+                yield from lines
+        except OSError as error:
+            where = self._events or "an empty name"
+            raise CommandError(
+                f"{where}: {error.strerror}; give an event file (docs/events.md)"
+            ) from error

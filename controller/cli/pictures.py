@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from vision import IMAGE_SUFFIXES, Frame, VisionError, open_source
+from vision import IMAGE_SUFFIXES, Frame, FrameSource, VisionError, open_source
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +20,12 @@ class Picture:
 def named_files(spec: str) -> tuple[str, ...]:
     """The sources that one word names: a folder stands for the images in it, by name."""
     path = Path(spec)
-    if not path.is_dir():
+    if not spec or not path.is_dir():
         return (spec,)
-    inside = sorted(p for p in path.iterdir() if p.suffix.lower() in IMAGE_SUFFIXES)
+    try:
+        inside = sorted(p for p in path.iterdir() if p.suffix.lower() in IMAGE_SUFFIXES)
+    except PermissionError:
+        return (spec,)  # opening it says what is wrong
     return tuple(str(p) for p in inside)
 
 
@@ -39,7 +42,7 @@ def pictures(spec: str, every_s: float) -> Iterator[Picture]:
     is_file = Path(spec).exists()
     is_video = is_file and Path(spec).suffix.lower() not in IMAGE_SUFFIXES
     due_s = 0.0
-    with open_source(spec) as source:
+    with _opened(spec) as source:
         for frame in source:
             if frame.at_s < due_s:
                 continue
@@ -49,3 +52,10 @@ def pictures(spec: str, every_s: float) -> Iterator[Picture]:
                 return
     if due_s == 0.0:
         raise VisionError(f"{spec} holds no picture; give another file")
+
+
+def _opened(spec: str) -> FrameSource:
+    try:
+        return open_source(spec)
+    except OSError as error:  # a folder that may not be read
+        raise VisionError(f"{spec}: {error.strerror}; give another file") from error

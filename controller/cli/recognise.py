@@ -10,10 +10,10 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
-from controller.cli.failures import CommandError, ExitCode, complain
+from controller.cli.failures import ExitCode, complain
 from controller.cli.pictures import named_files, pictures
 from vision import CardReader, Face, SeenCard, VisionError
 
@@ -51,20 +51,19 @@ def recognise(
     """Read the cards in images, folders of images and videos.
 
     A file that cannot be read gets one line on standard error, the others are still read, and the
-    exit code is 1.
+    exit code is 1; it is 2 when none could be read.
 
     Example: `cutcard recognise table.jpg photos/ hand.mp4 --json`
     """
     reader = CardReader.load()
-    table = Table("image", "face up", "face down", "ms", box=None, pad_edge=False)
-    failed = 0
-    for spec in files:
-        sources = named_files(spec)
-        if not sources:
-            raise CommandError(f"{spec}: there is no image in this folder; name another")
-        for source in sources:
+    name = Column("image", overflow="fold")
+    table = Table(name, "face up", "face down", "ms", box=None, pad_edge=False)
+    read = failed = 0
+    try:
+        for source in _each_source(files):
             try:
                 for reading in _read(reader, source, every_s):
+                    read += 1
                     if as_json:
                         print(reading.as_json(), flush=True)
                     else:
@@ -72,15 +71,27 @@ def recognise(
             except VisionError as error:
                 complain(error)
                 failed += 1
-    if table.row_count:
-        Console().print(table)
-    return ExitCode.FOUND_FAILURE if failed else ExitCode.DONE
+    finally:  # what was read before Ctrl-C is shown too
+        if table.row_count:
+            Console().print(table)
+    if failed:
+        return ExitCode.FOUND_FAILURE if read else ExitCode.BAD_INPUT
+    return ExitCode.DONE
+
+
+def _each_source(files: list[str]) -> Iterator[str]:
+    """The files themselves and those in folders; a folder without any is left to its reader."""
+    for spec in files:
+        yield from named_files(spec) or (spec,)
 
 
 def _read(reader: CardReader, source: str, every_s: float) -> Iterator[Reading]:
     for picture in pictures(source, every_s):
         begun_s = time.perf_counter()
-        cards = reader.read(picture.frame.image)
+        try:
+            cards = reader.read(picture.frame.image)
+        except VisionError as error:
+            raise VisionError(f"{picture.name}: {error}") from error
         yield Reading(picture.name, cards, (time.perf_counter() - begun_s) * 1000)
 
 

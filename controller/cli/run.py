@@ -11,8 +11,10 @@ import typer
 from rich.console import Console
 
 from controller.cli.failures import ExitCode
+from controller.cli.stopping import run_until_stopped
 from controller.rulebook import Rulebook, load_rulebook
 from controller.runtime import Journal, Table, TableConfig, load_config
+from controller.runtime.holding import held
 from controller.runtime.opening import connect_shuffler, open_camera
 from controller.web import serve
 
@@ -32,7 +34,7 @@ def run(
     """
     config = load_config(table)
     book = load_rulebook(config.table.rulebook)
-    asyncio.run(run_table(config, book, show))
+    run_until_stopped(run_table(config, book, show))
     return ExitCode.DONE
 
 
@@ -45,6 +47,7 @@ async def run_table(config: TableConfig, book: Rulebook, show: bool = False) -> 
         RuntimeFault: The journal or the page cannot be used, or the table stopped.
     """
     async with AsyncExitStack() as stack:
+        stack.enter_context(held(config.journal.path))
         journal = Journal.open(
             config.journal.path, table_id=config.table.name, rulebook=config.table.rulebook
         )

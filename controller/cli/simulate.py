@@ -18,7 +18,9 @@ from controller.simulate import simulate as play
 
 def simulate(
     hands: Annotated[int, typer.Option("--hands", min=1, help="Hands to play.")] = 1000,
-    seed: Annotated[int, typer.Option("--seed", help="Same seed, same hands and mistakes.")] = 1,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, help="Same seed, same hands and mistakes.")
+    ] = 1,
     faults: Annotated[
         str,
         typer.Option("--faults", help="Mistakes to make, separated by commas; `all` for each."),

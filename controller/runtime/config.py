@@ -84,41 +84,74 @@ def load_config(path: Path) -> TableConfig:
     """Read a table file.
 
     Returns:
-        The configuration, with the journal's and a zones file's path made
-        absolute from the folder of the table file.
+        The configuration, with every path in it made absolute from the folder of the
+        table file.
 
     Raises:
         ConfigError: The file is absent, no TOML, or a key or value in it is wrong.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise ConfigError(path, "there is no such file; give the path of a table file") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(path, f"it cannot be read as text ({error})") from error
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        line = int(found[1]) if (found := re.search(r"line (\d+)", str(error))) else 0
-        raise ConfigError(path, f"not valid TOML: {error}", line=line) from error
+    text = _text(path)
+    raw = _parsed(path, text)
     _refuse_unknown(path, text, raw)
     try:
         config = msgspec.convert(raw, TableConfig)
     except msgspec.ValidationError as error:
         raise _said(path, text, str(error)) from error
+    if config.shuffler.serial_number and not config.has_shuffler:
+        raise ConfigError(
+            path,
+            "a serial number alone finds no machine; give shuffler.url too",
+            key="shuffler.serial_number",
+            line=_line_of(text, "shuffler", "serial_number"),
+        )
     return _absolute(config, path.absolute().parent)
 
 
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")  # some editors put a mark at the beginning
+    except FileNotFoundError:
+        raise ConfigError(path, "there is no such file; give the path of a table file") from None
+    except UnicodeDecodeError:
+        raise ConfigError(path, "it is not a text file in UTF-8; save it as one") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "that is no name of a file"
+        raise ConfigError(path, f"{reason}; give the path of a table file") from None
+
+
+def _parsed(path: Path, text: str) -> dict[str, object]:
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ConfigError(path, "it is nested too deeply; a value is a word or a number") from None
+    except tomllib.TOMLDecodeError as error:
+        line = int(found[1]) if (found := re.search(r"line (\d+)", str(error))) else 0
+        raise ConfigError(path, f"not valid TOML: {error}", line=line) from error
+
+
+_NO_PATH: Final = re.compile(r"camera:|rendered$|none$|[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+"""Sources and journals that are no path of a file (``vision.open_source``)."""
+
+
 def _absolute(config: TableConfig, folder: Path) -> TableConfig:
-    journal = JournalSection(path=str(folder / config.journal.path))
-    camera = config.camera
-    if camera.zones != "markers":
-        camera = msgspec.structs.replace(camera, zones=str(folder / camera.zones))
+    """The same with every path taken from the folder of the table file."""
+
+    def placed(name: str) -> str:
+        return name if _NO_PATH.match(name) else str(folder / name)
+
+    camera, book = config.camera, config.table.rulebook
+    is_file = bool(Path(book).suffix) or len(Path(book).parts) > 1
     return msgspec.structs.replace(
         config,
-        journal=journal,
-        camera=camera,
         shuffler=msgspec.structs.replace(config.shuffler, keys=_keys(config.shuffler.keys, folder)),
+        table=msgspec.structs.replace(config.table, rulebook=placed(book) if is_file else book),
+        camera=msgspec.structs.replace(
+            camera,
+            source=placed(camera.source),
+            second=placed(camera.second),
+            zones=camera.zones if camera.zones == "markers" else placed(camera.zones),
+        ),
+        journal=msgspec.structs.replace(config.journal, path=placed(config.journal.path)),
     )
 
 
@@ -150,6 +183,19 @@ def _refuse_unknown(path: Path, text: str, raw: dict[str, object]) -> None:
         for key in content:
             if key not in sections[section]:
                 raise _unknown(path, text, f"{section}.{key}", sections[section], key)
+        _refuse_unprintable(path, text, section, content)
+
+
+def _refuse_unprintable(path: Path, text: str, section: str, content: dict[str, object]) -> None:
+    """No name of anything holds a line break or a zero; systems answer them in odd ways."""
+    for key, value in content.items():
+        if isinstance(value, str) and not value.isprintable():
+            raise ConfigError(
+                path,
+                "there is a character in it that cannot be seen; write the value anew",
+                key=f"{section}.{key}",
+                line=_line_of(text, section, key),
+            )
 
 
 def _unknown(

@@ -86,8 +86,8 @@ class Effects:
         """Hold the gate whatever the state wishes: the table has stopped."""
         try:
             await self._machine.hold()
-        except LinkError:
-            _LOGGER.exception("the shoe could not be held")
+        except LinkError as error:
+            _LOGGER.error("the shoe could not be held: %s", error)
 
     async def _send(self, wish: Wish) -> None:
         if wish.shuffle_for and wish.shuffle_for != self._shuffled_for:

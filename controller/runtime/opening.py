@@ -8,7 +8,7 @@ from typing import Final
 
 from controller.runtime.camera import CameraFeed, Feed, JoinedFeed
 from controller.runtime.config import NONE, TableConfig
-from firmware_bridge import AuditFile, KeyStore, KeyStoreError, Settings, Shuffler
+from firmware_bridge import AuditFile, KeyStore, KeyStoreError, LinkLostError, Settings, Shuffler
 from vision import (
     CardReader,
     FrameSource,
@@ -48,9 +48,13 @@ async def connect_shuffler(config: TableConfig) -> Shuffler:
     """
     section = config.shuffler
     settings = Settings() if section.keys == NONE else trusting(Path(section.keys))
-    return await Shuffler.connect(
-        section.url, serial_number=section.serial_number, settings=settings
-    )
+    try:
+        return await Shuffler.connect(
+            section.url, serial_number=section.serial_number, settings=settings
+        )
+    except LinkLostError as error:
+        who = f"cutcard doctor --port {section.url} says who is there"
+        raise LinkLostError(error.url, f"{error.detail}; {who}") from error
 
 
 def trusting(keys: Path) -> Settings:

@@ -31,12 +31,16 @@ from controller.runtime.devices import (
 )
 from controller.runtime.effects import Effects
 from controller.runtime.engine import Engine
-from controller.runtime.errors import TableStoppedError, TapRefusedError
+from controller.runtime.errors import RuntimeFault, TableStoppedError, TapRefusedError
 from controller.runtime.journal import Journal
 from controller.view import Surroundings, TableView
-from vision import Sighting
+from firmware_bridge import LinkError
+from vision import Sighting, VisionError
 
 _LOGGER = logging.getLogger(__name__)
+
+_TOLD: Final = (RuntimeFault, LinkError, VisionError)
+"""Causes that say themselves what is wrong; any other is a fault of the program, and logged."""
 
 TICK_S: Final = 0.25
 """How often loose ends are looked at: well below the observer's shortest patience."""
@@ -322,7 +326,10 @@ class Supervisor(Generic[StateT]):
         if self._cause is not None:
             return
         self._cause = cause
-        _LOGGER.error("the table stopped: %s", cause, exc_info=cause)
+        if not isinstance(
+            cause, RuntimeFault | LinkError | VisionError
+        ):  # those are told, not logged
+            _LOGGER.error("a fault of the program stopped the table", exc_info=cause)
         for taken in tuple(self._untaken):
             if not taken.done():
                 taken.set_exception(TableStoppedError(cause))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import socket
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +18,10 @@ from controller.runtime.errors import RuntimeFault
 from controller.web.page import ShownTable, show_page
 
 _STYLE: Final = (Path(__file__).parent / "style.css").read_text(encoding="utf-8")
+
+
+GRACE_S: Final = 2
+"""How long an open browser may keep the program from ending."""
 
 
 class PageError(RuntimeFault):
@@ -45,7 +51,13 @@ async def serve(
         PageError: The address or port cannot be used.
     """
     listening = _listen(host, port)
-    config = uvicorn.Config(_app(table, lang), log_level="error", lifespan="on", ws="wsproto")
+    config = uvicorn.Config(
+        _app(table, lang),
+        log_level="error",
+        lifespan="on",
+        ws="wsproto",
+        timeout_graceful_shutdown=GRACE_S,
+    )
     server = _Server(config, started or asyncio.Event())
     running = asyncio.create_task(server.serve(sockets=[listening]))
     opened = asyncio.create_task(server.ready.wait())
@@ -62,7 +74,7 @@ async def serve(
 
 
 class _Server(uvicorn.Server):
-    """Says when it can be reached."""
+    """Says when it can be reached, and leaves the signals to the program that it is part of."""
 
     def __init__(self, config: uvicorn.Config, ready: asyncio.Event) -> None:
         super().__init__(config)
@@ -73,6 +85,11 @@ class _Server(uvicorn.Server):
         await super().startup(sockets=sockets)
         self.ready.set()
 
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Catch none: one who catches SIGTERM here ends the process before the table."""
+        yield
+
 
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -80,10 +97,11 @@ def _listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
-    except OSError as error:
+    except (OSError, ValueError) as error:  # a host's name may be no name at all
         listening.close()
+        reason = getattr(error, "strerror", None) or "not a name of a computer"
         raise PageError(
-            f"the page cannot be served at {host} port {port} ({error.strerror}); "
+            f"the page cannot be served at {host} port {port} ({reason}); "
             "choose another port or address in [page] of the table file"
         ) from error
     return listening

@@ -79,3 +79,35 @@ def test_a_taken_port_is_a_warning_and_a_free_one_is_well() -> None:
     assert taken.health is Health.WARNING
     assert str(port) in taken.fact
     assert free.health is Health.OK
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid", "a" * 300])
+def test_an_address_that_is_not_this_computers_is_a_failure(host: str) -> None:
+    # 192.0.2.0/24 is set aside for documentation (RFC 5737): no computer has it.
+    finding = check_page(host, 8080)
+
+    assert finding.health is Health.FAILURE
+    assert "[page] host" in finding.remedy
+
+
+def test_a_file_of_something_else_is_no_journal(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear dealer")
+
+    finding = check_journal(path)
+
+    assert finding.health is Health.FAILURE
+    assert "not a journal" in finding.fact
+
+
+def test_an_empty_file_becomes_a_journal(tmp_path: Path) -> None:
+    path = tmp_path / "table.journal"
+    path.touch()
+
+    assert check_journal(path).health is Health.OK
+
+
+def test_a_file_in_the_place_of_the_folder_is_a_failure(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+
+    assert check_journal(tmp_path / "file" / "table.journal").health is Health.FAILURE

@@ -103,3 +103,11 @@ def test_without_a_display_no_browser_is_opened(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
     assert has_display()
+
+
+@pytest.mark.parametrize("words", [["--camera", "-3"], ["--seed", "-5"]])
+def test_a_number_below_zero_is_wrong_usage(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["demo", "--no-browser", *words]) == 2
+    assert words[0] in capsys.readouterr().err

@@ -93,3 +93,36 @@ def test_a_reader_that_leaves_early_is_told_nothing(tmp_path: Path) -> None:
 
     assert run.stderr == b""
     assert len(run.stdout.splitlines()) == 1
+
+
+def test_the_mark_that_some_editors_put_at_the_beginning_is_passed_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "events.jsonl"
+    path.write_bytes(b"\xef\xbb\xbf" + EXAMPLE.read_bytes().replace(b"\n", b"\r\n"))
+
+    assert main(["judge", str(path), "--json"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+def test_a_line_nested_without_end_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "events.jsonl"
+    path.write_text(EXAMPLE.read_text() + '{"event":' * 100_000 + "\n")
+
+    assert main(["judge", str(path), "--json"]) == 2
+
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 1
+    assert f"line {len(EXAMPLE.read_text().splitlines()) + 1}: nested too deeply" in err
+
+
+def test_a_file_without_any_irregularity_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "empty.jsonl"
+    path.touch()
+
+    assert main(["judge", str(path)]) == 0
+    assert "0 lines, nothing to rule on" in capsys.readouterr().out

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 from controller.cli import main
@@ -68,6 +69,28 @@ def test_a_folder_without_images_is_bad_input(
 ) -> None:
     assert main(["recognise", str(tmp_path)]) == 2
     assert str(tmp_path) in capsys.readouterr().err
+
+
+def test_when_nothing_could_be_read_it_is_bad_input(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["recognise", "gone.jpg"]) == 2
+    assert "gone.jpg" in capsys.readouterr().err
+
+
+def test_a_folder_without_images_does_not_keep_the_others_from_being_read(
+    photograph: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["recognise", str(tmp_path), str(photograph), "--json"]) == 1
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+def test_a_picture_too_small_to_hold_a_card_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "dot.png"
+    cv2.imwrite(str(path), np.zeros((1, 1, 3), np.uint8))
+
+    assert main(["recognise", str(path)]) == 2
+    assert "dot.png" in capsys.readouterr().err
 
 
 def test_without_a_file_the_command_says_how_to_get_help(

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from controller.cli import main
+from controller.runtime.holding import held
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -29,7 +30,10 @@ def table_file(folder: Path, more: str = "", port: int = 0) -> Path:
     return path
 
 
-def test_a_table_without_devices_serves_its_page_until_ctrl_c(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("number", "ends_with"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_table_without_devices_serves_its_page_until_it_is_stopped(
+    number: signal.Signals, ends_with: int, tmp_path: Path
+) -> None:
     port = free_port()
     path = table_file(tmp_path, port=port)
     with subprocess.Popen(
@@ -42,13 +46,13 @@ def test_a_table_without_devices_serves_its_page_until_ctrl_c(tmp_path: Path) ->
         said = process.stderr.readline()
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=30) as answer:
             status = answer.status
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         rest = process.stderr.read()
         code = process.wait(timeout=30)
 
     assert f"http://127.0.0.1:{port}/" in said
     assert status == 200
-    assert (code, rest) == (130, "")
+    assert (code, rest) == (ends_with, "")
     assert (tmp_path / "one.journal").exists()
 
 
@@ -89,3 +93,16 @@ def test_a_taken_page_port_is_one_line(tmp_path: Path, capsys: pytest.CaptureFix
     err = capsys.readouterr().err
     assert err.count("\n") == 1
     assert str(port) in err
+
+
+def test_a_second_run_of_the_same_table_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = table_file(tmp_path)
+
+    with held(str(tmp_path / "one.journal")):
+        assert main(["run", str(path)]) == 2
+
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert "another cutcard runs this table" in err

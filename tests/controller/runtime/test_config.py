@@ -59,6 +59,14 @@ def test_the_journal_lies_beside_the_table_file(tmp_path: Path) -> None:
         ('[table]\nname = "T"\n[page]\nport = 0\n', 4, "page.port", ">= 1"),
         ('table = "T"\n', 1, "table", "[table]"),
         ("[table\n", 1, "", "not valid TOML"),
+        (f"[table]\nname = {'[' * 9999}\n", 0, "", "nested too deeply"),
+        ('[table]\nname = "a\\u0000b"\n', 2, "table.name", "cannot be seen"),
+        (
+            '[table]\nname = "T"\n[shuffler]\nserial_number = "7"\n',
+            4,
+            "shuffler.serial_number",
+            "give shuffler.url",
+        ),
         ('[table]\nname = "T"\nwheel = 1\n', 3, "table.wheel", "allowed here: name, seats"),
     ],
 )
@@ -82,5 +90,51 @@ def test_a_file_that_is_no_text_is_said(tmp_path: Path) -> None:
     path = tmp_path / "picture.toml"
     path.write_bytes(b"\xff\xd8\xff\xe0")
 
-    with pytest.raises(ConfigError, match="cannot be read as text"):
+    with pytest.raises(ConfigError, match="not a text file in UTF-8"):
         load_config(path)
+
+
+def test_a_folder_is_no_table_file(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="give the path of a table file"):
+        load_config(tmp_path)
+
+
+def test_the_mark_that_some_editors_put_at_the_beginning_is_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "TABLE.toml"
+    path.write_bytes(b'\xef\xbb\xbf[table]\r\nname = "T"\r\n')
+
+    assert load_config(path).table.name == "T"
+
+
+def test_every_path_is_taken_from_the_folder_of_the_table_file(tmp_path: Path) -> None:
+    text = """
+    [table]
+    name = "T"
+    rulebook = "house.toml"
+    [camera]
+    source = "hand.mp4"
+    second = "photos/"
+    zones = "zones.toml"
+    """
+
+    config = load_config(written(tmp_path, text))
+
+    assert config.table.rulebook == str(tmp_path / "house.toml")
+    assert config.camera.source == str(tmp_path / "hand.mp4")
+    assert config.camera.second == str(tmp_path / "photos")
+    assert config.camera.zones == str(tmp_path / "zones.toml")
+
+
+@pytest.mark.parametrize(
+    "source", ["none", "camera:0", "rtsp://host/a", "HTTP://host/", "rendered"]
+)
+def test_a_source_that_is_no_path_stays_as_it_is(tmp_path: Path, source: str) -> None:
+    text = f'[table]\nname = "T"\n[camera]\nsource = "{source}"\n'
+
+    assert load_config(written(tmp_path, text)).camera.source == source
+
+
+def test_a_journal_in_a_database_stays_as_it_is(tmp_path: Path) -> None:
+    text = '[table]\nname = "T"\n[journal]\npath = "postgresql://u@h/d"\n'
+
+    assert load_config(written(tmp_path, text)).journal.path == "postgresql://u@h/d"
