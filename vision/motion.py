@@ -6,6 +6,7 @@ of sixteen pixels into one and makes the comparison cheap.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.values import Point
 from vision.zones import Zones
 
 _REDUCTION: Final = 4
@@ -22,6 +24,13 @@ _GREY_STEP: Final = 14
 
 _CHANGED_PIXELS: Final = 8
 """Reduced pixels that must differ: about a tenth of a card 70 pixels high."""
+
+_SAME_SHARE: Final = 0.03
+"""Share of a card that may differ and the card still be the same: another card of the same
+rank and colour differs in more (an index and its pips)."""
+
+_CORE: Final = 0.8
+"""What counts of an outline: a card laid close by darkens the rim of its neighbour."""
 
 Grey = NDArray[np.uint8]
 
@@ -122,6 +131,23 @@ class MotionMap:
         changed = self._areas(grey, self._reference)
         self._previous = grey
         return moving, changed
+
+    def is_unchanged(self, outline: Sequence[Point]) -> bool:
+        """Whether well inside an outline, in pixels, the picture is as it was when last read."""
+        if self._reference is None or self._previous is None:
+            return False
+        points = np.array(outline, dtype=np.float64)
+        points = points.mean(axis=0) + _CORE * (points - points.mean(axis=0))
+        corners = np.round(points / _REDUCTION).astype(np.int32)
+        low, high = np.maximum(corners.min(axis=0), 0), corners.max(axis=0) + 1
+        window = np.s_[low[1] : high[1], low[0] : high[0]]
+        inside = np.zeros(self._owner[window].shape, np.uint8)
+        if inside.size == 0:
+            return False
+        cv2.fillPoly(inside, [corners - low.astype(np.int32)], 1)
+        differs = cv2.absdiff(self._previous[window], self._reference[window]) > _GREY_STEP
+        changed = np.count_nonzero(differs & (inside > 0))
+        return bool(changed <= _SAME_SHARE * np.count_nonzero(inside))
 
     def settle(self, area: int) -> None:
         """Take the present look of an area as read."""

@@ -112,3 +112,22 @@ class Tracks:
 def ordered(cards: Sequence[SeenCard], axis: Point) -> tuple[SeenCard, ...]:
     """Cards in the order of their centres along a direction."""
     return tuple(sorted(cards, key=lambda s: s.centre[0] * axis[0] + s.centre[1] * axis[1]))
+
+
+def recalled(cards: Sequence[SeenCard], kept: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+    """Cards as they look now, and what is known already where they cannot be read or found.
+
+    Args:
+        cards: What the looks show.
+        kept: Cards decided before, whose picture has not changed since.
+    """
+    known = [card for card in kept if card.face is Face.DOWN or card.card != UNKNOWN]
+    named = [card for card in cards if card.face is Face.DOWN or card.card != UNKNOWN]
+    unread = [card for card in cards if card not in named]
+    free = [old for old in known if not _lies_on(old, named)]
+    return (*named, *free, *(card for card in unread if not _lies_on(card, free)))
+
+
+def _lies_on(card: SeenCard, others: Sequence[SeenCard]) -> bool:
+    reach = _SAME_PLACE * short_side(card)
+    return any(math.dist(card.centre, other.centre) < reach for other in others)

@@ -4,14 +4,15 @@ A zone that does not change is not read again. Where something moves nothing is
 decided; once it is quiet, the area is read frame after frame until its content
 has been the same for ``stable_frames`` frames, or ``patient_frames`` when cards
 are unread, or missing without having turned up elsewhere, so that a hand resting
-on them is not taken for a change.
+on them is not taken for a change. A card whose picture has not changed since it
+was decided stays decided, whatever the reader makes of it now.
 """
 
 from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 from vision.motion import MotionMap, merged
 from vision.sources.frames import Frame
 from vision.sources.health import SourceHealth
-from vision.tracks import Tracks
+from vision.tracks import Tracks, ordered, recalled
 from vision.values import UNKNOWN, Face, Point, Quad, SeenCard, Sighting
 from vision.zones import Polygon, Zones
 
@@ -68,11 +69,12 @@ class _Area:
         self.tracks.clear()
         self.run, self.is_open = 0, True
 
-    def look(self, cards: list[SeenCard]) -> None:
+    def look(self, cards: list[SeenCard], is_unchanged: Callable[[Quad], bool]) -> None:
         """Count one look."""
         before = self.candidate
         self.tracks.add(cards)
-        self.decided = self.tracks.decided(self.axis)
+        kept = [card for card in self.settled if is_unchanged(card.quad)]
+        self.decided = ordered(recalled(self.tracks.decided(self.axis), kept), self.axis)
         self.run = self.run + 1 if self.candidate == before else 1
 
     def settle(self) -> None:
@@ -167,7 +169,7 @@ class TableWatcher:
             return ()
         seen = self._read(frame.image, motion, due)
         for number in due:
-            self._areas[number].look(seen[number])
+            self._areas[number].look(seen[number], motion.is_unchanged)
         fresh = [n for n in due if self._areas[n].run >= self._looks_needed(self._areas[n])]
         fresh.sort(key=lambda n: len(self._areas[n].candidate) - len(self._areas[n].settled))
         for number in fresh:

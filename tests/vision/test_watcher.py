@@ -196,6 +196,40 @@ def test_a_hand_that_passes_changes_nothing(bench: Bench) -> None:
     assert said + bench.show(Scene(cards), 12) == []
 
 
+def test_a_card_that_a_neighbour_makes_unreadable_stays_decided(bench: Bench) -> None:
+    """Known before, and its picture is the same: a reader in doubt changes nothing."""
+    first, second = lying("As", "seat:2", 2, 0), lying("Kd", "seat:2", 2, 1)
+    bench.show(Scene((first,)), 4)
+    bench.reader.names["As"] = iter([(UNKNOWN, 0.2)] * 40)
+
+    said = bench.show(Scene((first, second)), 12)
+    assert [labels([s]) for s in said] == [{"seat:2": ["As", "Kd"]}]
+
+
+def test_a_card_that_the_reader_overlooks_beside_another_is_not_gone(bench: Bench) -> None:
+    first, second = lying("As", "seat:2", 2, 0), lying("Kd", "seat:2", 2, 1)
+    bench.show(Scene((first,)), 4)
+    bench.reader.hidden = {"As"}
+
+    said = bench.show(Scene((first, second)), 12)
+    assert [labels([s]) for s in said] == [{"seat:2": ["As", "Kd"]}]
+
+
+def test_a_card_exchanged_for_another_in_its_place_is_read_anew(bench: Bench) -> None:
+    bench.show(Scene((lying("As", "board:2"),)), 4)
+
+    said = bench.show(Scene((lying("Qh", "board:2"),)), 6)
+    assert [labels([s]) for s in said] == [{"board:2": ["Qh"]}]
+
+
+def test_an_unread_card_in_the_place_of_a_known_one_is_not_that_one(bench: Bench) -> None:
+    bench.show(Scene((lying("As", "board:2"),)), 4)
+    bench.reader.names["Qh"] = iter([(UNKNOWN, 0.2)] * 40)
+
+    said = bench.show(Scene((lying("Qh", "board:2"),)), 12)
+    assert [labels([s]) for s in said] == [{"board:2": [UNKNOWN]}]
+
+
 def test_a_doubtful_card_is_unknown_until_the_looks_agree(bench: Bench) -> None:
     looks = [("As", 0.6), ("Ad", 0.5), *[("As", 0.6)] * 20]
     bench.reader.names["As"] = iter(looks)
