@@ -191,10 +191,8 @@ def test_in_a_long_hand_a_missing_signature_of_a_block_is_noticed(place: Place) 
     assert places(check(place)) == [(Problem.UNSIGNED, blocks[0], blocks[0])]
 
 
-def test_only_the_signature_of_the_closing_can_go_unnoticed_with_what_it_covered(
-    played: Place,
-) -> None:
-    """The honest limit: three records after the last ruling, of which nothing else tells."""
+def test_an_end_cut_off_with_its_signatures_goes_unnoticed(played: Place) -> None:
+    """The limit that the page states: the journal is what it was earlier."""
     played.tamper(
         "DELETE FROM journal_heads WHERE seq = 15", "DELETE FROM journal_records WHERE seq > 12"
     )
