@@ -105,7 +105,8 @@ def deck_cut(state: TableState, event: DeckCut) -> TableState:
 
 def cards_gathered(state: TableState, event: CardsGathered) -> TableState:
     """All cards go back: an unfinished hand starts again, a finished one is over."""
-    again = state.street is not Street.SHOWDOWN or bool(state.live)
+    unfinished = state.street is not Street.SHOWDOWN or bool(state.live)
+    again = unfinished and state.street is not Street.BETWEEN
     blinds = dict(state.blinds) if again and state.paid else {}
     return _fresh(
         state,

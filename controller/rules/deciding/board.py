@@ -65,7 +65,7 @@ def extra_burn(d: Draft) -> Ruling:
         d.rest_on(answer)
         if answer.value == "stands":
             return d.finish(Verdict.PLAY_ON)
-        return _swap_back(d, size, street)
+        return _swap_back(d)
     if not facts.cards:
         d.rest_on(book["burn.two_before_flop_order_known"])
         d.add(draft.burn_to_board())
@@ -74,18 +74,17 @@ def extra_burn(d: Draft) -> Ruling:
     if not _is_order_known(d):
         return _reshuffle_flop_and_burn(d, size, street)
     d.rest_on(book["burn.two_before_flop_order_known"])
-    d.add(draft.move(StepKind.MOVE_TO_BURN, facts.cards[-1:], "board", "burn"))
     d.add(draft.burn_to_board())
+    d.add(draft.move(StepKind.MOVE_TO_BURN, facts.cards[-1:], "board", "burn"))
     return d.finish(Verdict.CONTINUE, replaces=ends.open_of(d.state, Kind.EXTRA_BURN))
 
 
-def _swap_back(d: Draft, size: int, street: str) -> Ruling:
+def _swap_back(d: Draft) -> Ruling:
     """The second burn is the card of the street; a card shown after it goes back on top."""
     facts = d.irregularity
     if facts.cards:
         d.add(draft.move(StepKind.TOP_OF_STUB, facts.cards, "board", "stub"))
     d.add(draft.burn_to_board())
-    d.add(draft.board(size, street))
     return d.finish(Verdict.CONTINUE, replaces=ends.open_of(d.state, Kind.EXTRA_BURN))
 
 

@@ -27,7 +27,7 @@ def count_short(d: Draft) -> Ruling:
         return _other_deck(d)
     if answer.value == "play_on":
         d.rest_on(answer, d.book["deck.cards"])
-        return d.finish(Verdict.PLAY_ON)
+        return ends.found_after(d) if d.state.is_over else d.finish(Verdict.PLAY_ON)
     if d.state.is_over:
         return _find_card(d)
     if answer.value == "misdeal_then_fouled_deck" and is_window_open(d.state, d.book):

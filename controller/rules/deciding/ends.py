@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from controller.cards import Card
+from controller.events import Street
 from controller.irregularities import Kind
 from controller.rulebook import Answer
 from controller.rules import draft, house
@@ -21,8 +22,8 @@ def start_again(d: Draft, *, change_deck: bool) -> None:
     """Everything back, shuffled, cut and dealt anew (ck.misdeal.remedy, fr1.misdeal.remedy)."""
     wash = d.book["misdeal.wash"]
     if d.state.cards_out:
+        d.rest_on(wash)
         if wash.value is True:
-            d.rest_on(wash)
             d.add(draft.simple(StepKind.WASH))
         d.add(draft.simple(StepKind.GATHER_ALL))
     if change_deck:
@@ -68,7 +69,7 @@ def fouled(d: Draft, *answers: Answer | str) -> Ruling:
     """Betting ceases, the money goes back, the deck is changed (ck.fouled.2, .6)."""
     d.rest_on(*answers)
     if _is_after_the_hand(d.state):
-        return _found_after(d)
+        return found_after(d)
     d.rest_on(d.book["fouled.refund_to"], d.book["fouled.next_button"])
     d.add(draft.announce(d.irregularity.cards))
     back = house.refund(d.state, d.book).money
@@ -80,10 +81,10 @@ def fouled(d: Draft, *answers: Answer | str) -> Ruling:
 
 def _is_after_the_hand(state: TableState) -> bool:
     """The pot is awarded, or the cards are all back."""
-    return state.is_over or (not state.live and bool(state.hand))
+    return state.is_over or (not state.live and state.street is Street.SHOWDOWN)
 
 
-def _found_after(d: Draft) -> Ruling:
+def found_after(d: Draft) -> Ruling:
     """What was found once the pot was awarded (faq.back.2, faq.missing.1, faq.deck.1)."""
     answer = d.book["fouled.found_after_the_hand"]
     d.rest_on(answer, d.book["deck.cards"])
