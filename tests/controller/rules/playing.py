@@ -165,13 +165,14 @@ class Play:
         (self.loose if boxed else self.burns).append(card)
         self.tell(CardBurned(card=card if boxed else Card.UNKNOWN, boxed=boxed))
 
-    def show(self, count: int, *, order_known: bool = True) -> None:
+    def show(self, count: int, *, order_known: bool = True, order_logged: bool = False) -> None:
         """Cards from the top onto the board."""
         taken = [self._take_top() for _ in range(count)]
         boxed = taken[0][1]
         shown = [card for card, _ in taken]
         (self.loose if boxed else self.board).extend(shown)
-        self.tell(BoardShown(cards=tuple(shown), order_known=order_known, boxed=boxed))
+        event = BoardShown(cards=tuple(shown), order_known=order_known, boxed=boxed)
+        self.tell(msgspec.structs.replace(event, order_logged=order_logged))
 
     def close_betting(self) -> None:
         """The betting round is complete."""
@@ -295,9 +296,13 @@ class Play:
         return next(pile for pile in piles if card in pile)
 
     def _gather(self) -> None:
+        self.bring_together()
+        self.tell(CardsGathered(count=len(self.stub)))
+
+    def bring_together(self) -> None:
+        """Every card goes back to the stub."""
         piles = (self.board, self.burns, self.aside, self.muck, self.loose, *self.hands.values())
         for pile in piles:
             self.stub.extend(pile)
             pile.clear()
         self.boxed, self._top = {}, 1
-        self.tell(CardsGathered(count=len(self.stub)))

@@ -31,6 +31,7 @@ import msgspec
 from controller.cards import Card
 from controller.events import (
     Action,
+    CardsGathered,
     CardsMoved,
     DealCompleted,
     HandCounted,
@@ -131,7 +132,7 @@ class Stage(Play):
             deck = (*deck[:at], Card.JOKER, *deck[at:])
             boxed += [scenario.joker_at] if scenario.joker_boxed else []
         self.told: list[TableEvent] = []
-        self.unseen = 0
+        self.unseen = len(deck) - int(str(scenario.start.get("deck_count", len(deck))))
         book = _with(scenario)
         super().__init__(scenario.rulebook, deck, tuple(boxed), book=book, started=scenario.start)
 
@@ -227,6 +228,24 @@ class Stage(Play):
         (opened,) = self.state.open
         return [step for step in opened.ruling.steps if step.id not in opened.done]
 
+    def _show_words(self, count: str, order: str = "") -> None:
+        """Cards on the board: seen one by one, ``unordered`` in a pile, ``logged`` a pile
+        of which the shoe's log knows the order.
+        """
+        self.show(int(count), order_known=not order, order_logged=order == "logged")
+
+    def _lose(self, count: str) -> None:
+        """Cards vanish from the bottom of the stub, unnoticed."""
+        del self.stub[-int(count) :]
+        self.unseen = 1
+
+    def _gather_words(self, count: str) -> None:
+        """All cards come together after the hand, and this many are counted."""
+        self.bring_together()
+        del self.stub[int(count) :]
+        self.unseen = self.state.deck_count - int(count)
+        self.tell(CardsGathered(count=int(count)))
+
     def _player(self, seat: str, action: str, amount: str = "0") -> None:
         self.tell(PlayerActed(seat=int(seat), action=Action(action), amount=int(amount)))
 
@@ -235,7 +254,9 @@ class Stage(Play):
         "unseen": _unseen_words,
         "count": _count,
         "burn": lambda self: self.burn(),
-        "show": lambda self, n, *how: self.show(int(n), order_known="unordered" not in how),
+        "show": _show_words,
+        "lose": _lose,
+        "gather": _gather_words,
         "bet": lambda self: self.close_betting(),
         "seat": _player,
         "to": lambda self, street: self.to_street(Street(street)),
