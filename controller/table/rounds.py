@@ -9,18 +9,27 @@ from msgspec.structs import replace
 from controller.events import Action, BettingClosed, BlindPosted, PlayerActed, PotPushed, Street
 from controller.rulings import StepKind
 from controller.table.state import Act, OpenRuling, TableState
+from controller.table.upcards import opener
 
 _CHIPS: Final = frozenset({Action.CALL, Action.BET, Action.RAISE, Action.ALL_IN})
 
 
 def blind_posted(state: TableState, event: BlindPosted) -> TableState:
-    """A forced bet lies before its player, the dead part of it in the pot."""
-    blinds = {**state.blinds, event.seat: event.amount}
-    owes = tuple(s for s in state.owes if s != event.seat)
-    state = _pay(replace(state, blinds=blinds, owes=owes), event.seat, event.amount - event.dead)
-    if not event.dead:
-        return state
-    return replace(state, paid={**state.paid, event.seat: state.paid[event.seat] + event.dead})
+    """A forced bet lies before its player, the dead part of it in the pot.
+
+    An ante is dead: it counts towards no bet. A bring-in is its player's first act.
+    """
+    seat, amount = event.seat, event.amount
+    dead = amount if event.kind == "ante" else event.dead
+    state = _pay(state, seat, amount - dead)
+    paid = {**state.paid, seat: state.paid[seat] + dead} if dead else state.paid
+    return replace(
+        state,
+        paid=paid,
+        blinds={**state.blinds, seat: state.blinds.get(seat, 0) + amount},
+        owes=tuple(s for s in state.owes if s != seat),
+        to_act=tuple(s for s in state.to_act if s != seat or event.kind != "bring_in"),
+    )
 
 
 def _pay(state: TableState, seat: int, bet_to: int) -> TableState:
@@ -34,10 +43,18 @@ def _pay(state: TableState, seat: int, bet_to: int) -> TableState:
     )
 
 
+def _acts_last(state: TableState, street: Street) -> int:
+    """The seat, or the place between seats, right of who acts first."""
+    if not state.rules_of_game.has_button and (seat := opener(state, street)):
+        return seat - 1
+    first = street is state.rules_of_game.first_street
+    return state.big_blind if first and state.big_blind else state.button
+
+
 def open_betting(state: TableState, street: Street) -> TableState:
     """A betting round begins: who acts, in order."""
     first = street is state.rules_of_game.first_street
-    after = state.big_blind if first and state.big_blind else state.button
+    after = _acts_last(state, street)
     can_act = [s for s in sorted(state.live) if s not in state.all_in]
     to_act = (*(s for s in can_act if s > after), *(s for s in can_act if s <= after))
     is_open = first or len(to_act) > 1  # nobody bets against players who are all in
@@ -136,6 +153,19 @@ def player_acted(state: TableState, event: PlayerActed) -> TableState:
     if len(live) == 1:
         return replace(state, betting_open=False, to_act=(), street=Street.SHOWDOWN)
     return state if to_act else close_betting(state)
+
+
+def drop_out(state: TableState, seat: int) -> TableState:
+    """A player is out of the hand without having acted; the round may be over with it."""
+    state = replace(
+        state,
+        live=tuple(s for s in state.live if s != seat),
+        to_act=tuple(s for s in state.to_act if s != seat),
+        to_draw=tuple(s for s in state.to_draw if s != seat),
+    )
+    if len(state.live) == 1 and state.street is not Street.DEAL:
+        return replace(state, betting_open=False, to_act=(), street=Street.SHOWDOWN)
+    return close_betting(state) if state.betting_open and not state.to_act else settle(state)
 
 
 def close_betting(state: TableState) -> TableState:

@@ -10,6 +10,7 @@ from controller.rules.award import pots_now
 from controller.rules.prompting.asking import Told, asked
 from controller.rulings import Money, Prompt, PromptKind
 from controller.table import TableState
+from controller.table.upcards import opener
 
 _CHIPS_IN: Final = (Action.BET, Action.RAISE, Action.ALL_IN)
 
@@ -113,9 +114,10 @@ def _all_dealt_in(after: TableState, book: Rulebook) -> Told:
 
 def _high_hand(after: TableState, book: Rulebook) -> Told:
     """In stud the hand that opens the betting is announced (ck.announce.g)."""
-    if after.rules_of_game.has_button or not after.to_act:
+    if after.rules_of_game.has_button:
         return ()
-    return asked(book, Prompt(kind=PromptKind.TELL_HIGH_HAND, seat=after.to_act[0]))
+    seat = opener(after, after.street)
+    return asked(book, Prompt(kind=PromptKind.TELL_HIGH_HAND, seat=seat)) if seat else ()
 
 
 def round_closed(before: TableState, after: TableState, book: Rulebook) -> Told:
