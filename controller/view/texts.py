@@ -190,7 +190,12 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "amount": ("Amount", "Montant"),
     "send": ("Enter", "Valider"),
     "report": ("Report", "Signaler"),
-    "offline": ("Connection to the table lost", "Connexion à la table perdue"),
+    "offline": (
+        "No connection to the table. What stood here is no longer current. "
+        "The page tries again by itself; if this stays, call the floor.",
+        "Pas de liaison avec la table. Ce qui était affiché n’est plus à jour. "
+        "La page réessaie d’elle-même ; si cela dure, appelez le chef de table.",
+    ),
     "table": ("Table drawn from above", "La table vue de dessus"),
     "dealer": ("Dealer", "Croupier"),
 }

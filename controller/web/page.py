@@ -74,6 +74,7 @@ class DealerPage:
                 self._steps = ui.html("", sanitize=False).classes("steps-area")
                 self._row = ui.element("div").classes("taps")
                 self._refused = ui.label("").classes("refused").props("role=status")
+            ui.html(escape(text("offline", lang)), sanitize=False).classes("offline")
         ui.keyboard(on_key=self._on_enter, repeating=False)
         ui.keyboard(on_key=self._on_digit, repeating=False, ignore=["input", "select", "textarea"])
 

@@ -20,6 +20,17 @@ from controller.web.page import ShownTable, show_page
 _STYLE: Final = (Path(__file__).parent / "style.css").read_text(encoding="utf-8")
 
 
+_DEAF_WHILE_OFFLINE: Final = """
+for (const press of ["keydown", "keyup"])
+  window.addEventListener(press, (event) => {
+    if (document.querySelector('#popup[aria-hidden="false"]')) event.stopImmediatePropagation();
+  }, true);
+"""
+"""A key pressed without a connection would be sent when it is back, to another instruction."""
+
+RECONNECT_S: Final = 5
+"""How long a browser's place is kept; a cut cable shows on the page within 1.2 of it."""
+
 GRACE_S: Final = 2
 """How long an open browser may keep the program from ending."""
 
@@ -112,8 +123,9 @@ def _app(table: ShownTable, lang: str) -> FastAPI:
 
     def dealer(lang: str = lang, theme: str = "night") -> None:
         ui.add_css(_STYLE)
+        ui.add_head_html(f"<script>{_DEAF_WHILE_OFFLINE}</script>")
         show_page(table, lang, theme)
 
     ui.page("/", title="cutcard", response_timeout=10)(dealer)
-    ui.run_with(app, title="cutcard", favicon="🂠", reconnect_timeout=10)
+    ui.run_with(app, title="cutcard", favicon="🂠", reconnect_timeout=RECONNECT_S)
     return app

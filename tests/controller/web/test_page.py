@@ -65,16 +65,41 @@ async def opened(chromium: Browser, url: str, size: tuple[int, int] = DESK) -> P
 
 async def test_the_dealer_page_as_a_dealer_uses_it() -> None:
     table = ShownTableFake()
-    async with served(table) as url, browser() as chromium:
-        await fits(chromium, url, DESK)
-        await fits(chromium, url, PHONE)
-        page = await opened(chromium, url)
-        await shows_the_instruction(page)
-        await follows_the_table(page, table)
-        await sends_taps(page, table)
-        await says_a_refusal(page)
-        await shows_the_truth_after_a_reload(page, table)
-        await speaks_french(page)
+    async with browser() as chromium:
+        async with served(table) as url:
+            await fits(chromium, url, DESK)
+            await fits(chromium, url, PHONE)
+            page = await opened(chromium, url)
+            await shows_the_instruction(page)
+            await follows_the_table(page, table)
+            await sends_taps(page, table)
+            await says_a_refusal(page)
+            await shows_the_truth_after_a_reload(page, table)
+            await speaks_french(page)
+            phone = await opened(chromium, url, PHONE)
+            await expect(phone.locator(".offline")).to_be_hidden()
+            tapped = tuple(table.tapped)
+        await shows_only_that_it_is_cut_off(page, "plus à jour")
+        await shows_only_that_it_is_cut_off(phone, "no longer current")
+
+    assert tuple(table.tapped) == tapped
+
+
+async def shows_only_that_it_is_cut_off(page: Page, words: str) -> None:
+    """The last instruction is covered and nothing can be pressed: it may be another by now."""
+    cover = page.locator(".offline")
+    await expect(cover).to_be_visible(timeout=15_000)
+    await expect(cover).to_contain_text(words)
+    await expect(page.locator("#popup")).to_be_hidden()
+    await page.locator("body").press("Enter")
+
+    reached = await page.evaluate(
+        """() => ["h1.instruction", "button.tap"].map((part) => {
+             const box = document.querySelector(part).getBoundingClientRect();
+             return document.elementFromPoint(box.x + 9, box.y + 9).closest(".offline") !== null;
+           })"""
+    )
+    assert reached == [True, True]
 
 
 async def shows_the_instruction(page: Page) -> None:
