@@ -53,7 +53,17 @@ class KeyStore(Mapping[str, DeviceKey]):
         Raises:
             KeyStoreError: the file cannot be written.
         """
-        keys = {**self._keys, serial_number: key}
+        self._replace({**self._keys, serial_number: key})
+
+    def forget(self, serial_number: str) -> None:
+        """Drop the key of a device, if there is one.
+
+        Raises:
+            KeyStoreError: the file cannot be written.
+        """
+        self._replace({n: key for n, key in self._keys.items() if n != serial_number})
+
+    def _replace(self, keys: dict[str, DeviceKey]) -> None:
         try:
             _write(self._path, keys)
         except OSError as error:

@@ -113,10 +113,10 @@ async def test_meters_count_since_the_start(loaded: SoftwareShuffler) -> None:
 
 
 async def test_noise_is_metered_by_the_machine_too() -> None:
-    plan = FaultPlan(flip=0.02)
+    plan = FaultPlan(flip=0.01)
     with SoftwareShuffler(rng=random.Random(2), faults=plan) as machine:
         async with await Shuffler.connect(machine.url) as shuffler:
-            for _ in range(40):
+            for _ in range(25):
                 await shuffler.hold()
             meters = await shuffler.meters()
 

@@ -26,6 +26,16 @@ def test_a_stored_key_is_found_again(tmp_path: Path) -> None:
     assert sorted(again) == ["S-1", "S-2"]
 
 
+def test_a_forgotten_key_is_gone(tmp_path: Path) -> None:
+    store = KeyStore(tmp_path / "keys.json")
+    store.store("S-1", KEY)
+    store.store("S-2", KEY)
+    store.forget("S-1")
+    store.forget("S-3")
+
+    assert list(KeyStore(tmp_path / "keys.json")) == ["S-2"]
+
+
 def test_the_file_and_its_folder_are_their_owner_s_alone(tmp_path: Path) -> None:
     path = tmp_path / "cutcard" / "keys.json"
     KeyStore(path).store("S-1", KEY)
