@@ -19,6 +19,7 @@ from typer.exceptions import TyperException
 
 from controller.cli.calibrate import calibrate
 from controller.cli.demo import demo
+from controller.cli.device import device
 from controller.cli.doctor import doctor
 from controller.cli.failures import CommandError, ExitCode, complain
 from controller.cli.judge import judge
@@ -67,6 +68,7 @@ app.command()(replay)
 app.command()(simulate)
 app.add_typer(rulebook)
 app.add_typer(shuffle)
+app.add_typer(device)
 
 PACKAGE_ERRORS = (
     LinkError,
