@@ -31,9 +31,16 @@ BACK_COLOURS: Final[dict[str, Colour]] = {
 }
 """The backs that can be drawn, by the names used in SeenCard.back."""
 
+BACK_DESIGNS: Final = ("lattice", "rings")
+"""The patterns that can be printed in them; ``red`` is ``red/lattice``, there is ``red/rings``."""
+
 _MASTER_PX_PER_MM: Final = 8
 """Cards are drawn at least this fine, then reduced: the reduction smooths the edges."""
 
+_BACK_FIELD: Final = (5.0, 5.0, CARD_WIDTH_MM - 10, CARD_HEIGHT_MM - 10)
+"""Left, top, width and height of what is printed of a back, in millimetres."""
+
+_PALE: Final[Colour] = (235, 238, 240)
 _BLACK: Final[Colour] = (28, 24, 22)
 _RED: Final[Colour] = (38, 28, 200)
 _FOUR_COLOURS: Final[dict[str, Colour]] = {
@@ -112,11 +119,12 @@ def draw_face(label: str, width_px: int, *, style: FaceStyle | None = None) -> N
     return _reduced(_face_master(label, style or FaceStyle(), _fineness(width_px)), width_px)
 
 
-def draw_back(colour: str, width_px: int) -> NDArray[np.uint8]:
-    """Draw the back of a card: a lattice in one colour inside a white border.
+def draw_back(back: str, width_px: int) -> NDArray[np.uint8]:
+    """Draw the back of a card: a pattern in one colour inside a white border.
 
     Args:
-        colour: ``"red"``, ``"blue"`` or ``"other"`` (green).
+        back: ``"red"``, ``"blue"`` or ``"other"`` (green), which have a lattice; or colour
+            and pattern, such as ``"red/rings"``.
         width_px: Width of the picture.
 
     Returns:
@@ -125,9 +133,16 @@ def draw_back(colour: str, width_px: int) -> NDArray[np.uint8]:
     Raises:
         ValueError: No such back, or the width is below 8 pixels.
     """
-    if colour not in BACK_COLOURS:
-        raise ValueError(f"no back called {colour!r}; there are {', '.join(BACK_COLOURS)}")
-    return _reduced(_back_master(colour, _fineness(width_px)), width_px)
+    if not is_back(back):
+        raise ValueError(f"no back called {back!r}; there are {', '.join(BACK_COLOURS)}")
+    colour, _, design = back.partition("/")
+    return _reduced(_back_master(colour, design or BACK_DESIGNS[0], _fineness(width_px)), width_px)
+
+
+def is_back(back: str) -> bool:
+    """Whether a back of that name can be drawn."""
+    colour, _, design = back.partition("/")
+    return colour in BACK_COLOURS and (not design or design in BACK_DESIGNS)
 
 
 def _fineness(width_px: int) -> int:
@@ -158,25 +173,38 @@ def _face_master(label: str, style: FaceStyle, fineness: int) -> NDArray[np.uint
 
 
 @lru_cache(maxsize=8)
-def _back_master(colour: str, fineness: int) -> NDArray[np.uint8]:
+def _back_master(colour: str, design: str, fineness: int) -> NDArray[np.uint8]:
     pen = Pen(CARD_WIDTH_MM, CARD_HEIGHT_MM, fineness)
     ink = BACK_COLOURS[colour]
-    light: Colour = (235, 238, 240)
-    left, top, width, height = 5.0, 5.0, CARD_WIDTH_MM - 10, CARD_HEIGHT_MM - 10
+    left, top, width, height = _BACK_FIELD
     pen.box(left, top, width, height, ink)
+    (_rings if design == "rings" else _lattice)(pen, ink)
+    _mask_border(pen, left, top)
+    pen.stroke(rectangle(left, top, width, height), ink, 0.8, closed=True)
+    return _cut(pen)
+
+
+def _lattice(pen: Pen, ink: Colour) -> None:
+    """Crossing lines and three rows of medallions."""
+    left, top, width, height = _BACK_FIELD
     for step in np.arange(-height, width + height, 5.3):
         for lean in (-1.0, 1.0):
             start = left + step if lean > 0 else left + width - step
             line = np.array([(start, top), (start + lean * height, top + height)])
-            pen.stroke(line, light, 0.55)
+            pen.stroke(line, _PALE, 0.55)
     for row in range(5):
         for column in range(3):
             x, y = 15.0 + 16.5 * column, 12.0 + 16.0 * row
             pen.fill(circle(x, y, 3.4), ink)
-            pen.fill(circle(x, y, 1.5), light)
-    _mask_border(pen, left, top)
-    pen.stroke(rectangle(left, top, width, height), ink, 0.8, closed=True)
-    return _cut(pen)
+            pen.fill(circle(x, y, 1.5), _PALE)
+
+
+def _rings(pen: Pen, ink: Colour) -> None:
+    """Rings around the middle, and a large medallion in it."""
+    for radius in np.arange(60.0, 4.0, -6.0):
+        pen.fill(circle(CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2, float(radius)), _PALE)
+        pen.fill(circle(CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2, float(radius) - 1.5), ink)
+    pen.fill(circle(CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2, 7.0), _PALE)
 
 
 def _mask_border(pen: Pen, left: float, top: float) -> None:

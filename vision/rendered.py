@@ -22,6 +22,7 @@ from vision.artwork import (
     FaceStyle,
     draw_back,
     draw_face,
+    is_back,
 )
 from vision.felt import draw_felt
 from vision.layout import VIEW_HEIGHT_MM, VIEW_WIDTH_MM
@@ -64,7 +65,7 @@ class PlacedCard:
         """Refuse a card that cannot be drawn."""
         if self.face is Face.UP and self.card not in CARD_LABELS:
             raise ValueError(f"{self.card!r} cannot lie face up; use a label such as 'As'")
-        if self.back not in BACK_COLOURS:
+        if not is_back(self.back):
             raise ValueError(f"no back called {self.back!r}; use {', '.join(BACK_COLOURS)}")
 
 

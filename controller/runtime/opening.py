@@ -10,6 +10,7 @@ from controller.runtime.camera import CameraFeed, Feed, JoinedFeed
 from controller.runtime.config import NONE, TableConfig
 from firmware_bridge import AuditFile, KeyStore, KeyStoreError, LinkLostError, Settings, Shuffler
 from vision import (
+    BackWatch,
     CardReader,
     FrameSource,
     JoinedTable,
@@ -19,6 +20,7 @@ from vision import (
     TableTracker,
     TableWatcher,
     TrackedTable,
+    Zones,
     ZonesError,
     load_layout,
     load_zones,
@@ -89,18 +91,23 @@ def open_camera(
     """
     section = config.camera
     if section.second != NONE:
-        return _open_both(config, reader(), opener)
+        return _open_both(config, BackWatch(reader()), opener)
     source = opener(section.source)
     try:
         if section.zones != MARKERS and (file := load_zones(Path(section.zones))).unit == "px":
-            watcher = TableWatcher(reader(), file.zones, stable_frames=section.stable_frames)
+            watcher = _watcher(config, reader(), file.zones)
             return _feed(section.source, source, watcher, opener)
         tracker, _ = found_table(source, _layout(config))
-        watcher = TableWatcher(reader(), tracker.zones, stable_frames=section.stable_frames)
-        return _feed(section.source, source, TrackedTable(watcher, tracker), opener)
+        tracked = TrackedTable(_watcher(config, reader(), tracker.zones), tracker)
+        return _feed(section.source, source, tracked, opener)
     except BaseException:
         source.close()
         raise
+
+
+def _watcher(config: TableConfig, reader: Reader, zones: Zones) -> TableWatcher:
+    frames = config.camera.stable_frames
+    return TableWatcher(BackWatch(reader), zones, stable_frames=frames)
 
 
 def _open_both(config: TableConfig, reader: Reader, opener: Opener) -> Feed:

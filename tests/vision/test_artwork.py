@@ -101,3 +101,17 @@ def test_the_caller_may_draw_on_its_card() -> None:
         card[:] = 0
 
     assert draw_face("As", 504).max() == 255
+
+
+def test_a_back_of_another_pattern_has_the_same_colour_and_border() -> None:
+    lattice, rings = draw_back("red", 126), draw_back("red/rings", 126)
+
+    assert (lattice != rings).any(axis=2).mean() > 0.3
+    assert np.array_equal(lattice[:8], rings[:8])
+    assert abs(float(lattice[..., 2].mean()) - float(rings[..., 2].mean())) < 25
+
+
+@pytest.mark.parametrize("back", ["red/stars", "/rings", "pink/rings"])
+def test_a_back_without_a_pattern_of_that_name_is_refused(back: str) -> None:
+    with pytest.raises(ValueError, match="no back called"):
+        draw_back(back, 100)
