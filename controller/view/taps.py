@@ -20,6 +20,7 @@ from controller.events import (
     FloorDecided,
     HandStarted,
     PlayerActed,
+    PlayerDrew,
     PotPushed,
     StepConfirmed,
     Street,
@@ -52,7 +53,7 @@ _STEP: Final = frozenset(
 )
 """Taps that say that the present step is done."""
 
-_ACTION: Final = frozenset({BettingClosed, BlindPosted, DealCompleted, PlayerActed})
+_ACTION: Final = frozenset({BettingClosed, BlindPosted, DealCompleted, PlayerActed, PlayerDrew})
 """Taps of the player who is to act, and what ends a stretch of the hand."""
 
 

@@ -108,6 +108,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "tap.blind_small": ("Seat {seat} posted the small blind", "Le siège {seat} a posé la PB"),
     "tap.blind_big": ("Seat {seat} posted the big blind", "Le siège {seat} a posé la GB"),
     "tap.blind_make_up": ("Seat {seat} made up its blind", "Le siège {seat} a rattrapé sa blinde"),
+    "tap.drew": ("Seat {seat} draws {n}", "Le siège {seat} change {n}"),
     "tap.deal_completed": ("Everybody has all cards", "Chacun a toutes ses cartes"),
     "tap.cut_refused": ("The player declines to cut", "Le joueur refuse de couper"),
     "tap.hand_counted": ("Cards of seat {seat} counted: {n}", "Cartes du siège {seat} : {n}"),
