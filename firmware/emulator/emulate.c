@@ -41,6 +41,15 @@ enum {
     RX_RING = 512,
 };
 
+/* What went over the line since the last look, in cycles of the device's clock. */
+struct meter {
+    avr_cycle_count_t first_in;
+    avr_cycle_count_t first_out;
+    avr_cycle_count_t last_out;
+    unsigned bytes_in;
+    unsigned bytes_out;
+};
+
 struct emulator {
     avr_t *avr;
     struct bench bench;
@@ -53,6 +62,7 @@ struct emulator {
     uint8_t waiting[RX_RING];
     size_t waiting_from;
     size_t waiting_to;
+    struct meter meter;
     avr_cycle_count_t interrupt_begun;
     avr_cycle_count_t slowest_interrupt;
     unsigned slowest_vector;
@@ -72,7 +82,12 @@ static void on_output(struct avr_irq_t *irq, uint32_t value, void *context)
 {
     (void)irq;
     (void)context;
+    struct meter *meter = &emulator.meter;
     uint8_t byte = (uint8_t)value;
+    meter->last_out = emulator.avr->cycle;
+    if (meter->bytes_out++ == 0) {
+        meter->first_out = meter->last_out;
+    }
     bench_write(&emulator.bench, &byte, 1);
 }
 
@@ -99,6 +114,9 @@ static void serve_line(void)
         e->waiting_to = bench_read(&e->bench, e->waiting, sizeof e->waiting);
     }
     while (e->waiting_from < e->waiting_to && !e->is_line_full) {
+        if (e->meter.bytes_in++ == 0) {
+            e->meter.first_in = e->avr->cycle;
+        }
         avr_raise_irq(uart_irq(UART_IRQ_INPUT), e->waiting[e->waiting_from++]);
     }
 }
@@ -175,6 +193,15 @@ static void hang(void)
     }
 }
 
+static void read_meter(char *reply, size_t size)
+{
+    struct meter *meter = &emulator.meter;
+    snprintf(reply, size, "%llu %llu %llu %u %u", (unsigned long long)meter->first_in,
+             (unsigned long long)meter->first_out, (unsigned long long)meter->last_out,
+             meter->bytes_in, meter->bytes_out);
+    memset(meter, 0, sizeof *meter);
+}
+
 static bool run_word(const char *line, char *reply, size_t size)
 {
     unsigned cause = 0;
@@ -186,6 +213,8 @@ static bool run_word(const char *line, char *reply, size_t size)
     } else if (strcmp(line, "interrupt") == 0) {
         snprintf(reply, size, "%u %u", (unsigned)emulator.slowest_interrupt,
                  emulator.slowest_vector);
+    } else if (strcmp(line, "meter") == 0) {
+        read_meter(reply, size);
     } else {
         return false;
     }

@@ -10,7 +10,7 @@ enum {
     NEXT_US = 5000,      /* until the next may follow */
     EXIT_US = 1000,      /* a card in the gate */
     EXIT_PAUSE_US = 3000,
-    DRAIN_PAUSE_US = 1000, /* between cards drawn as fast as the sensor can tell them apart */
+    DRAIN_US = 800,      /* a card, and then a pause: as fast as polls of 500 us tell apart */
     EJECT_US = 200,
     LID_US = 100000,
 };
@@ -218,7 +218,7 @@ bool plant_draw(struct plant *plant, uint16_t actuators, struct card *drawn)
         take_first(deck(plant));
         plant->will_exit_two = false;
     }
-    plant->exit_us = EXIT_US + (plant->exits_due > 0 ? DRAIN_PAUSE_US : EXIT_PAUSE_US);
+    plant->exit_us = plant->exits_due > 0 ? 2 * DRAIN_US : EXIT_US + EXIT_PAUSE_US;
     return true;
 }
 
@@ -282,7 +282,7 @@ static uint16_t feed_sensors(const struct plant *plant)
 
 static uint16_t exit_sensors(const struct plant *plant)
 {
-    uint32_t pause_us = plant->exits_due > 0 ? DRAIN_PAUSE_US : EXIT_PAUSE_US;
+    uint32_t pause_us = plant->exits_due > 0 ? DRAIN_US : EXIT_PAUSE_US;
     bool is_in = plant->exit_us > pause_us;
     return (uint16_t)(flag(is_in, SENSOR_EXIT) | flag(is_in && plant->is_exit_two, SENSOR_EXIT_TWO)
                       | flag(is_in && plant->is_exit_face, SENSOR_EXIT_FACE));

@@ -37,10 +37,10 @@ class Vector:
 
 def read(line: str) -> Vector:
     name, values, numbers, payload, wire = line.split(" | ")
-    pairs = [] if values == "-" else [pair.split("=", 1) for pair in values.split("; ")]
+    pairs = [] if values == "-" else [pair.partition("=") for pair in values.split("; ")]
     return Vector(
         name,
-        {key: value for key, value in pairs},
+        {key: value for key, _, value in pairs},
         tuple(int(number) for number in numbers.split()),
         b"" if payload == "-" else bytes.fromhex(payload),
         bytes.fromhex(wire),

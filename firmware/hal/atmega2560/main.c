@@ -132,9 +132,9 @@ ISR(USART0_UDRE_vect)
 
 static void start_uart(void)
 {
-    UBRR0 = UBRR_115200;
-    UCSR0A = _BV(U2X0);
+    UCSR0A = _BV(U2X0); /* before the divider: the emulator works the rate out at its writing */
     UCSR0C = _BV(UCSZ01) | _BV(UCSZ00);
+    UBRR0 = UBRR_115200;
     UCSR0B = _BV(RXEN0) | _BV(TXEN0) | _BV(RXCIE0);
 }
 
@@ -145,17 +145,18 @@ static void receive_all(struct device *device)
     }
 }
 
-static void send_all(struct device *device)
+/* One frame in each pass of the loop, for making one takes a third of a millisecond. */
+static void send_next(struct device *device)
 {
     uint8_t frame[MAX_WIRE];
-    while ((uint8_t)(sending.head - sending.tail) < TX_BACKLOG) {
-        size_t size = device_next_frame(device, frame);
-        if (size == 0) {
-            break;
-        }
-        for (size_t n = 0; n < size; n++) {
-            sending.bytes[sending.head++] = frame[n];
-        }
+    if ((uint8_t)(sending.head - sending.tail) >= TX_BACKLOG) {
+        return;
+    }
+    size_t size = device_next_frame(device, frame);
+    for (size_t n = 0; n < size; n++) {
+        sending.bytes[sending.head++] = frame[n];
+    }
+    if (size > 0) {
         UCSR0B |= _BV(UDRIE0);
     }
 }
@@ -298,7 +299,7 @@ int main(void)
             polls += due;
             poll(&inputs, polls);
         }
-        send_all(&device);
+        send_next(&device);
         note_time(begun);
         rest();
     }

@@ -78,6 +78,15 @@ static void serve_console(struct native *native)
     }
 }
 
+static void send_all(struct native *native)
+{
+    uint8_t frame[MAX_WIRE];
+    size_t size;
+    while ((size = device_next_frame(&native->device, frame)) > 0) {
+        bench_write(&native->bench, frame, size);
+    }
+}
+
 static void serve_line(struct native *native)
 {
     uint8_t data[256];
@@ -85,17 +94,16 @@ static void serve_line(struct native *native)
     for (size_t n = 0; n < count && native->hung_us == 0; n++) {
         device_receive(&native->device, data[n]);
     }
+    if (count > 0) {
+        send_all(native);
+    }
 }
 
 static void poll_device(struct native *native)
 {
-    uint8_t frame[MAX_WIRE];
-    size_t size;
     struct inputs inputs = inputs_now(native);
     device_poll(&native->device, &inputs);
-    while ((size = device_next_frame(&native->device, frame)) > 0) {
-        bench_write(&native->bench, frame, size);
-    }
+    send_all(native);
 }
 
 static void turn(struct native *native)
