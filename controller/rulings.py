@@ -27,6 +27,7 @@ class StepKind(Enum):
     CALL_FLOOR = "call_floor"
     ANNOUNCE = "announce"
     FINISH_DEAL = "finish_deal"
+    FINISH_HAND = "finish_hand"
     COMPLETE_BETTING = "complete_betting"
     DEAL_TO_SEAT = "deal_to_seat"
     MOVE_TO_BURN = "move_to_burn"

@@ -83,6 +83,11 @@ def finish_deal() -> Step:
     return Step(id="", kind=StepKind.FINISH_DEAL, seen_by=CAMERA)
 
 
+def finish_hand() -> Step:
+    """Play the hand to its end and gather the cards."""
+    return Step(id="", kind=StepKind.FINISH_HAND)
+
+
 def announce(cards: Iterable[Card], seat: int = 0, *, target: str = "") -> Step:
     """Show these cards and name them, whence they come and what becomes of them.
 

@@ -29,7 +29,7 @@ from controller.events import (
 )
 from controller.irregularities import Kind
 from controller.rulings import Step, StepKind, Verdict
-from controller.table import Held, OpenRuling, TableState, close_betting, settle
+from controller.table import Held, OpenRuling, TableState, close_betting, drop_out, settle
 
 Shows = Callable[[TableState, Step, TableEvent], bool]
 
@@ -91,6 +91,8 @@ def _is_shown(state: TableState, step: Step, event: TableEvent) -> bool:
 def _is_reached(state: TableState, step: Step, *, after_event: bool) -> bool:
     """Whether the table stands as the step wants it, whoever brought that about."""
     match step.kind:
+        case StepKind.FINISH_HAND:
+            return not state.cards_out
         case StepKind.FINISH_DEAL:
             return state.street is not Street.DEAL
         case StepKind.COMPLETE_BETTING:
@@ -109,7 +111,9 @@ def _is_reached(state: TableState, step: Step, *, after_event: bool) -> bool:
 
 def _moved(state: TableState, step: Step, event: TableEvent) -> bool:
     """All cards of the step have gone to its target, with this move the last of them."""
-    if not isinstance(event, CardsMoved) or event.target.split(":")[0] != step.target:
+    if not isinstance(event, CardsMoved):
+        return False
+    if step.target not in (event.target, event.target.split(":")[0]):
         return False
     if step.kind is StepKind.RETURN_TO_STUB:
         return all(card in state.returned for card in step.cards)
@@ -198,13 +202,8 @@ def _burned(state: TableState, opened: OpenRuling) -> TableState:
 def _kill(state: TableState, seat: int) -> TableState:
     """The hand goes to the muck and its player is out."""
     cards = tuple(held.card for held in state.hands.get(seat, ()))
-    return replace(
-        state,
-        hands={**state.hands, seat: ()},
-        muck=(*state.muck, *cards),
-        live=tuple(s for s in state.live if s != seat),
-        to_act=tuple(s for s in state.to_act if s != seat),
-    )
+    mucked = replace(state, hands={**state.hands, seat: ()}, muck=(*state.muck, *cards))
+    return drop_out(mucked, seat)
 
 
 def _take_out(state: TableState, step: Step) -> TableState:

@@ -72,6 +72,8 @@ def _way_to(state: TableState, book: Rulebook, step: Step) -> tuple[Step, ...]:
     match step.kind:
         case StepKind.FINISH_DEAL | StepKind.REDEAL if state.seat_due:
             return _ordinary(state, book)
+        case StepKind.FINISH_HAND:
+            return _ordinary(state, book)
         case StepKind.COMPLETE_BETTING if state.street is Street.DEAL and state.seat_due:
             return _ordinary(state, book)
         case _:

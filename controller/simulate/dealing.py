@@ -71,8 +71,11 @@ class Dealer:
         """Do what the step says; what is only said, or done with chips, is confirmed."""
         self._acts.get(step.kind, self._confirm)(step)
 
-    def deal(self, seat: int, *, exposed: bool = False) -> None:
-        """Deal the top card of the stub to a seat, face down unless it is exposed."""
+    def deal(self, seat: int, *, exposed: bool = False, wrong: Kind | None = None) -> None:
+        """Deal the top card of the stub to a seat, face down unless it is exposed.
+
+        ``wrong`` is what must be found in it.
+        """
         piece = self._felt.draw()
         if piece.is_boxed:
             self._felt.lay(piece, "aside", is_public=True)
@@ -84,12 +87,12 @@ class Dealer:
             event = CardDealt(seat=seat, card=piece.face, shown=Shown.UP, by=Witness.CAMERA)
             self._tell(event, Kind.EXPOSED_CARD)
         else:
-            self._tell(CardDealt(seat=seat, by=Witness.CAMERA))
+            self._tell(CardDealt(seat=seat, by=Witness.CAMERA), wrong)
 
-    def burn(self) -> None:
-        """Burn the top card of the stub."""
+    def burn(self, wrong: Kind | None = None) -> None:
+        """Burn the top card of the stub; ``wrong`` is what must be found in it."""
         self._felt.lay(self._felt.draw(), "burn")
-        self._tell(CardBurned(by=Witness.CAMERA))
+        self._tell(CardBurned(by=Witness.CAMERA), wrong)
 
     def deal_board(
         self, size: int, expected: Kind | None = None, *, order_known: bool = True

@@ -33,6 +33,32 @@ class Mistake(Enum):
     TURN_EARLY = "turn_early"
     RIVER_EARLY = "river_early"
     FOUR_CARD_FLOP = "four_card_flop"
+    BAD_SHUFFLE = "bad_shuffle"
+    THIN_CUT = "thin_cut"
+    UNCUT = "uncut"
+    WRONG_SEAT = "wrong_seat"
+    EMPTY_SEAT = "empty_seat"
+    SITTING_OUT = "sitting_out"
+    OWING = "owing"
+    ABSENT = "absent"
+    SHORT_HAND = "short_hand"
+    NO_CARDS = "no_cards"
+    EXTRA_CARD = "extra_card"
+    WRONG_BUTTON = "wrong_button"
+    EXTRA_BURN = "extra_burn"
+    LATE_BURN_ERROR = "late_burn_error"
+    MUCK_CONTACT = "muck_contact"
+    OUT_OF_TURN = "out_of_turn"
+    POT_SPLASHED = "pot_splashed"
+    OWN_CHANGE = "own_change"
+    STUB_DROPPED = "stub_dropped"
+    STUB_IN_DOUBT = "stub_in_doubt"
+    MARRED_CARD = "marred_card"
+    DECK_REQUESTED = "deck_requested"
+    FOULED_KNOWN = "fouled_known"
+    OBJECTION = "objection"
+    CLAIM = "claim"
+    DOUBT = "doubt"
 
 
 EXPECTED: Final[dict[Mistake, Kind]] = {
@@ -55,9 +81,9 @@ EXPECTED: Final[dict[Mistake, Kind]] = {
     Mistake.RIVER_EARLY: Kind.PREMATURE_RIVER,
     Mistake.FOUR_CARD_FLOP: Kind.FOUR_CARD_FLOP,
 }
-"""What the engine must find for each mistake."""
+"""What the engine must find for each mistake with the cards; ``wrongs`` has the others."""
 
-FAULTS: Final = tuple(mistake.value for mistake in EXPECTED)
+FAULTS: Final = tuple(mistake.value for mistake in Mistake if mistake is not Mistake.NONE)
 """The names of all mistakes, as ``simulate`` takes them."""
 
 

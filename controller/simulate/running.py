@@ -13,7 +13,7 @@ from controller.rulebook import Rulebook
 from controller.rules import new_table
 from controller.simulate.errors import TableSizeError, UnknownFaultError
 from controller.simulate.hand import Hand
-from controller.simulate.mistakes import EXPECTED, FAULTS, HandPlan, Mistake, plan_hand
+from controller.simulate.mistakes import FAULTS, HandPlan, Mistake, plan_hand
 from controller.simulate.report import KindCount, Report
 
 LEAST, MOST = 3, 10
@@ -74,7 +74,7 @@ def simulate(
 
 def _mistakes(faults: Sequence[str]) -> tuple[Mistake, ...]:
     if tuple(faults) == ALL_FAULTS:
-        return tuple(EXPECTED)
+        return tuple(mistake for mistake in Mistake if mistake is not Mistake.NONE)
     for name in faults:
         if name not in FAULTS:
             raise UnknownFaultError(name, FAULTS)

@@ -2,7 +2,7 @@
 
 from controller.table.apply import apply
 from controller.table.games import GAMES, Game, Round
-from controller.table.rounds import close_betting, settle
+from controller.table.rounds import close_betting, drop_out, settle
 from controller.table.state import Act, Held, OpenRuling, TableState, start
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "TableState",
     "apply",
     "close_betting",
+    "drop_out",
     "settle",
     "start",
 ]

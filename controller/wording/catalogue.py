@@ -22,6 +22,7 @@ STEPS: Final[dict[StepKind, Pair]] = {
         "Show {cards} to the whole table and announce it{whence}{becomes}.",
         "Montrez {cards} à toute la table et annoncez-la{whence}{becomes}.",
     ),
+    StepKind.FINISH_HAND: ("Finish the hand first.", "Terminez d’abord la main."),
     StepKind.FINISH_DEAL: ("Finish the deal.", "Terminez la donne."),
     StepKind.COMPLETE_BETTING: (
         "Complete the betting ({street}).",

@@ -110,6 +110,8 @@ def _bring_deck(d: Draft) -> None:
     """A new deck is spread, checked, washed twice and shuffled (ck.deck.2)."""
     riffles = d.book["deck.new_deck_shuffles"]
     d.rest_on(riffles)
+    if d.state.cards_out:
+        d.add(draft.finish_hand())
     for kind in (
         StepKind.CHANGE_DECK,
         StepKind.SPREAD_FACE_UP,
