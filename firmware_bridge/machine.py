@@ -6,6 +6,7 @@ never leaves this side of the wire.
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -50,8 +51,22 @@ from firmware_bridge.messages import (
     ShuffleStarted,
     TestPart,
 )
-from firmware_bridge.shuffle import Design, EntropyMixer, Stream, draw_slots, order_after
-from firmware_bridge.shuffle.entropy import SECRET_BYTES
+from firmware_bridge.shuffle import (
+    STARTUP_SAMPLES,
+    Design,
+    EntropyMixer,
+    HealthMonitor,
+    HealthTest,
+    Stream,
+    draw_slots,
+    order_after,
+)
+
+_ENTROPY_BITS = 7.0
+"""Claimed of each sample for its health tests; the generator gives all eight."""
+
+_SAMPLES = 256
+"""Hashed into one secret: far more than the 256 bits that it needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +104,9 @@ class Machine:
         self._drawn = 0
         self._permitted = 0
         self._is_locked = False
+        self.noise: Callable[[int], bytes] = rng.randbytes
+        """Samples of one byte each for what is drawn with the host."""
+        self._health = HealthMonitor(_ENTROPY_BITS)
         self._mixer = EntropyMixer()
         self._seed = b""
         self.gate = Gate.HELD
@@ -143,7 +161,11 @@ class Machine:
     def _mix_entropy(self, command: CommitEntropy | MixEntropy | OpenEntropy) -> Reply:
         match command:
             case CommitEntropy():
-                secret = self._rng.randbytes(SECRET_BYTES)
+                secret = self._draw_secret()
+                if not secret:
+                    self.raise_fault(FaultCode.NO_ENTROPY)
+                    return Refused(Refusal.FAULT)
+                self.clear_fault(FaultCode.NO_ENTROPY)
                 return EntropyCommitted(self._mixer.commit(secret))
             case MixEntropy(nonce):
                 is_taken = self._mixer.mix(nonce)
@@ -151,6 +173,15 @@ class Machine:
             case OpenEntropy():
                 secret = self._mixer.opening()
                 return EntropyOpened(secret) if secret else Refused(Refusal.BUSY)
+
+    def _draw_secret(self) -> bytes:
+        """A secret from samples that passed the health tests; empty where they did not."""
+        if self._health.failed is not HealthTest.NONE:
+            self._health.restart()
+        if not self._health.is_usable and not self._health.feed(self.noise(STARTUP_SAMPLES)):
+            return b""
+        samples = self.noise(_SAMPLES)
+        return hashlib.sha256(samples).digest() if self._health.feed(samples) else b""
 
     def _lock(self, is_locked: bool) -> Reply:
         if self.is_shuffling:

@@ -275,6 +275,16 @@ class SoftwareShuffler:
                     self._machine.raise_fault(_CODES[fault])
         self._wake()
 
+    def kill_noise(self) -> None:
+        """Let the noise source give nothing but zeros from now on."""
+        with self._lock:
+            self._machine.noise = bytes
+
+    def repair_noise(self) -> None:
+        """Put a sound noise source in."""
+        with self._lock:
+            self._machine.noise = self._rng.randbytes
+
     def wear_out(self, part: Part) -> None:
         """Let a part fail its test from now on."""
         with self._lock:

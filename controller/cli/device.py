@@ -29,6 +29,7 @@ from controller.cli.device_words import plain, sentence
 from controller.cli.failures import CommandError, ExitCode
 from controller.cli.stopping import run_until_stopped
 from firmware_bridge import (
+    Capability,
     CommandRefusedError,
     DeviceKey,
     ForeignFrame,
@@ -234,6 +235,8 @@ async def _pair(target: Target, store: KeyStore) -> str:
     key = draw_key()
     async with await target.connect() as shuffler:
         serial_number = shuffler.identity.serial_number
+        if not shuffler.identity.capabilities & Capability.SEALED:
+            raise CommandError(f"{serial_number} cannot keep a key; its firmware is too old")
         before = store.get(serial_number)
         store.store(serial_number, key)  # first: a key that only the machine knows locks us out
         try:

@@ -4,13 +4,20 @@ Pure: bytes come in as data. ``docs/shuffle.md`` says what an order drawn so is 
 """
 
 from firmware_bridge.shuffle.entropy import (
+    SECRET_BYTES,
     EntropyMixer,
     Stream,
     commitment_to,
     is_opening,
     mix,
 )
-from firmware_bridge.shuffle.health import HealthMonitor, HealthTest, apt_cutoff, rct_cutoff
+from firmware_bridge.shuffle.health import (
+    STARTUP_SAMPLES,
+    HealthMonitor,
+    HealthTest,
+    apt_cutoff,
+    rct_cutoff,
+)
 from firmware_bridge.shuffle.slots import (
     Design,
     DrawnBy,
@@ -21,6 +28,8 @@ from firmware_bridge.shuffle.slots import (
 )
 
 __all__ = [
+    "SECRET_BYTES",
+    "STARTUP_SAMPLES",
     "Design",
     "DrawnBy",
     "EntropyMixer",

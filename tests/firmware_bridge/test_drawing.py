@@ -9,7 +9,9 @@ import pytest
 
 from firmware_bridge import (
     Breach,
+    DeviceFaultError,
     DeviceKey,
+    FaultCode,
     KeyMemory,
     MagazineCard,
     SecurityIncident,
@@ -76,6 +78,26 @@ async def test_a_machine_that_cannot_is_shuffled_all_the_same() -> None:
                 made |= {order async for order in orders(shuffler, machine, 1)}
 
     assert len(made) == 1, "it follows from the machine's own entropy alone"
+
+
+async def test_a_dead_noise_source_stops_the_shuffle_until_it_is_sound_again() -> None:
+    """NIST SP 800-90B: what failed a health test is not used."""
+    with SoftwareShuffler(rng=random.Random(1), mixes_entropy=True) as machine:
+        machine.insert(DECK)
+        machine.kill_noise()
+        async with await Shuffler.connect(machine.url) as shuffler:
+            with pytest.raises(DeviceFaultError):
+                await shuffler.shuffle()
+            faults = (await shuffler.status()).fault_codes
+            moved = machine.moves
+            machine.repair_noise()
+            finished = await shuffler.shuffle()
+            healed = (await shuffler.status()).fault_codes
+
+    assert faults == (FaultCode.NO_ENTROPY,)
+    assert moved == 0
+    assert finished.count == 52
+    assert healed == ()
 
 
 class Partner:

@@ -25,6 +25,7 @@ from firmware_bridge import (
     Kind,
     MagazineCard,
     Part,
+    Shuffler,
     SoftwareShuffler,
     draw_key,
 )
@@ -298,6 +299,20 @@ def test_a_machine_whose_switch_is_off_is_not_paired(
     assert main(["device", "pair", machine.url, "--keys", str(file)]) == 2
     assert "turn on the switch" in capsys.readouterr().err
     assert "SN-77" not in KeyStore(file)
+
+
+def test_a_machine_that_cannot_keep_a_key_is_not_paired(
+    machine: SoftwareShuffler,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    old = Identity(Kind.SHUFFLER, "old", "SN-77", "0.1", Capability.LIGHT, BootCause.POWER)
+    monkeypatch.setattr(Shuffler, "identity", old)
+
+    assert main(["device", "pair", machine.url, "--keys", str(tmp_path / "keys.json")]) == 2
+    assert "cannot keep a key" in capsys.readouterr().err
+    assert not (tmp_path / "keys.json").exists()
 
 
 def test_a_refused_pairing_keeps_the_key_of_before(paired: SoftwareShuffler, keys: Path) -> None:
