@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -44,6 +45,10 @@ _POSTGRES: Final[tuple[tuple[str, str], ...]] = (
 """Beginnings of SQLSTATE codes (PostgreSQL manual, appendix A) and a sentence for a person."""
 
 UNREACHABLE: Final = "the database cannot be reached; start it, or correct the address"
+_UNKNOWN_SERVER: Final = (
+    "the server cannot show who it is ({}); give its certificate with sslrootcert in the URL"
+)
+_NO_ENCRYPTION: Final = "the server offers no encrypted line; set it up there, or leave sslmode out"
 
 
 def sqlstate(error: BaseException | None) -> str:
@@ -61,21 +66,25 @@ def said(shown: str) -> Iterator[None]:
     """
     try:
         yield
-    except (SQLAlchemyError, sqlite3.Error) as error:
+    except (SQLAlchemyError, sqlite3.Error, OSError) as error:
         raise JournalError(shown, sentence(error)) from error
 
 
 def sentence(error: BaseException) -> str:
     """What is wrong and what to do."""
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    words = str(cause)
-    code = sqlstate(cause)
-    if code:
-        table, key = _POSTGRES, code
-    else:
-        table, key = _SQLITE, words
-    for mark, told in table:
-        if key.startswith(mark) if code else mark in key:
+    cause = (error.orig if isinstance(error, DBAPIError) else error) or error
+    words, code = str(cause), sqlstate(cause)
+    for mark, told in _POSTGRES if code else _SQLITE:
+        if code.startswith(mark) if code else mark in words:
             return told
-    is_line_lost = type(cause).__name__ == "InterfaceError" and not isinstance(cause, sqlite3.Error)
-    return UNREACHABLE if is_line_lost else f"{words}; restore it from a copy"
+    if isinstance(cause, ssl.SSLError):
+        return _UNKNOWN_SERVER.format(cause.reason)
+    if "refuses SSL" in words:
+        return _NO_ENCRYPTION
+    return UNREACHABLE if _is_line_lost(cause) else f"{words}; restore it from a copy"
+
+
+def _is_line_lost(cause: BaseException) -> bool:
+    if isinstance(cause, OSError):
+        return True
+    return type(cause).__name__ == "InterfaceError" and not isinstance(cause, sqlite3.Error)

@@ -167,9 +167,10 @@ class Writer:
         """
         try:
             self._insert(records, head)
-        except DBAPIError as error:
-            if not error.connection_invalidated:
+        except (DBAPIError, OSError) as error:
+            if isinstance(error, DBAPIError) and not error.connection_invalidated:
                 raise
+            self._ledger.engine.dispose()
             if not self._is_stored(records, head):
                 self._insert(records, head)
 

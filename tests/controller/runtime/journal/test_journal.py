@@ -341,12 +341,13 @@ def test_a_server_that_is_away_is_one_clear_line_and_the_table_goes_on_later(
         assert [entry.event for entry in journal.read()] == [EVENTS[1]]
 
 
+@pytest.mark.parametrize("loss", [InterfaceError("network error"), TimeoutError("timed out")])
 def test_a_commit_whose_answer_was_lost_is_not_written_twice(
-    database: Place, monkeypatch: pytest.MonkeyPatch
+    database: Place, monkeypatch: pytest.MonkeyPatch, loss: Exception
 ) -> None:
     """The line breaks after the server has committed and before it could say so."""
     with closing(database.open()) as journal:
-        broken = lose_the_next_answer(monkeypatch)
+        broken = lose_the_next_answer(monkeypatch, loss)
         assert journal.append(EVENTS[0]) == 1
         assert len(broken) == 1
         assert journal.append(EVENTS[1]) == 2
@@ -354,7 +355,7 @@ def test_a_commit_whose_answer_was_lost_is_not_written_twice(
         assert [entry.event for entry in journal.read()] == [EVENTS[0], EVENTS[1]]
 
 
-def lose_the_next_answer(monkeypatch: pytest.MonkeyPatch) -> list[Connection]:
+def lose_the_next_answer(monkeypatch: pytest.MonkeyPatch, loss: Exception) -> list[Connection]:
     """Break the line after the next commit; returns the connections on which it happened."""
     broken: list[Connection] = []
     commit = Connection.commit
@@ -364,7 +365,7 @@ def lose_the_next_answer(monkeypatch: pytest.MonkeyPatch) -> list[Connection]:
         monkeypatch.undo()
         broken.append(connection)
         connection.close()
-        raise InterfaceError("network error")
+        raise loss
 
     monkeypatch.setattr(Connection, "commit", commits_and_breaks)
     return broken
