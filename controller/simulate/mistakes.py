@@ -99,8 +99,8 @@ def plan_hand(
     rng: random.Random,
     players: int,
     *,
-    clean_share: float = 0.25,
     among: Sequence[Mistake] = tuple(EXPECTED),
+    clean_share: float = 0.25,
 ) -> HandPlan:
     """Choose the mistake of a hand.
 

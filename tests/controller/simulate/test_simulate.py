@@ -24,6 +24,7 @@ from controller.simulate.mistakes import HandPlan, Mistake, plan_hand
 from controller.table import TableState
 
 CK, FR2 = load_rulebook("ck"), load_rulebook("fr2")
+BOOKS = [load_rulebook(name) for name in ("ck", "fr1", "fr2", "fr3", "faq")]
 
 # The names of the faults, and the irregularity that each is in the words of the rule texts.
 KIND_OF_FAULT = {
@@ -45,6 +46,32 @@ KIND_OF_FAULT = {
     "turn_early": Kind.PREMATURE_TURN,
     "river_early": Kind.PREMATURE_RIVER,
     "four_card_flop": Kind.FOUR_CARD_FLOP,
+    "bad_shuffle": Kind.SHUFFLE_SEQUENCE,
+    "thin_cut": Kind.BAD_CUT,
+    "uncut": Kind.NOT_SHUFFLED,
+    "wrong_seat": Kind.WRONG_SEAT,
+    "empty_seat": Kind.EMPTY_SEAT,
+    "sitting_out": Kind.UNENTITLED_PLAYER,
+    "owing": Kind.UNPOSTED_PLAYER,
+    "absent": Kind.ABSENT_PLAYER,
+    "short_hand": Kind.SHORT_HAND,
+    "no_cards": Kind.NO_CARDS,
+    "extra_card": Kind.EXTRA_CARD,
+    "wrong_button": Kind.WRONG_BUTTON,
+    "extra_burn": Kind.EXTRA_BURN,
+    "late_burn_error": Kind.LATE_BURN_ERROR,
+    "muck_contact": Kind.ENDANGERED_HAND,
+    "out_of_turn": Kind.OUT_OF_TURN,
+    "pot_splashed": Kind.POT_SPLASHED,
+    "own_change": Kind.CHANGE_TAKEN,
+    "stub_dropped": Kind.STUB_DROPPED,
+    "stub_in_doubt": Kind.STUB_DROPPED,
+    "marred_card": Kind.MARRED_CARD,
+    "deck_requested": Kind.DECK_REQUESTED,
+    "fouled_known": Kind.KNEW_OF_FOULED_DECK,
+    "objection": Kind.OBJECTION,
+    "claim": Kind.CLAIM,
+    "doubt": Kind.DOUBT,
 }
 
 
@@ -52,22 +79,45 @@ def test_the_faults_are_those_listed_here() -> None:
     assert set(FAULTS) == set(KIND_OF_FAULT)
 
 
-@pytest.mark.parametrize("book", [CK, FR2], ids=lambda book: book.name)
+NOT_MINDED = {
+    # Any method of shuffling is right (fr1.shuffle.2), or none is named.
+    ("fr1", "bad_shuffle"),
+    ("fr2", "bad_shuffle"),
+    # Only the players' tournament takes the cards of a player who is away (fr2.2-18.1).
+    ("ck", "absent"),
+    ("fr1", "absent"),
+    ("fr3", "absent"),
+    ("faq", "absent"),
+}
+"""What is no fault under a rulebook."""
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
 @pytest.mark.parametrize("fault", KIND_OF_FAULT)
 def test_a_fault_is_detected_as_its_kind_and_the_table_ends_as_it_lies(
     fault: str, book: Rulebook
 ) -> None:
-    report = simulate(12, seed=3, book=book, faults=(fault,))
+    report = simulate(10, seed=3, book=book, faults=(fault,))
 
     kinds = {kind for kind, count in report.kinds.items() if count.injected}
-    assert kinds == {KIND_OF_FAULT[fault]}
-    assert report.kinds[KIND_OF_FAULT[fault]].missed == 0
+    assert kinds == _kinds_expected(fault, book)
+    assert [kind for kind, count in report.kinds.items() if count.missed] == []
     assert [kind for kind, count in report.kinds.items() if count.false] == []
     assert report.inconsistent == ()
     assert report.is_faultless
 
 
-@pytest.mark.parametrize("book", [CK, FR2], ids=lambda book: book.name)
+def _kinds_expected(fault: str, book: Rulebook) -> set[Kind]:
+    if (book.name, fault) in NOT_MINDED:
+        return set()
+    if fault == "late_burn_error":
+        # The missing burn is found first; that it is then too late only faq.burn.2 says.
+        late = {Kind.LATE_BURN_ERROR} if book.name == "faq" else set()
+        return {Kind.MISSING_BURN} | late
+    return {KIND_OF_FAULT[fault]}
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
 def test_hands_without_fault_give_no_irregularity(book: Rulebook) -> None:
     report = simulate(25, seed=8, book=book)
 
@@ -75,7 +125,7 @@ def test_hands_without_fault_give_no_irregularity(book: Rulebook) -> None:
     assert report.inconsistent == ()
 
 
-@given(seed=st.integers(0, 2**32 - 1), players=st.integers(3, 10), book=st.sampled_from([CK, FR2]))
+@given(seed=st.integers(0, 2**32 - 1), players=st.integers(3, 10), book=st.sampled_from(BOOKS))
 @settings(max_examples=25, deadline=None)
 def test_any_hand_ends_with_all_cards_together_and_every_fault_found(
     seed: int, players: int, book: Rulebook
@@ -95,7 +145,8 @@ def test_the_same_seed_gives_the_same_hands() -> None:
 
 def test_three_hands_in_four_get_a_fault() -> None:
     rng = random.Random(1)
-    plans = Counter(plan_hand(rng, 6).mistake for _ in range(4000))
+    every = [mistake for mistake in Mistake if mistake is not Mistake.NONE]
+    plans = Counter(plan_hand(rng, 6, among=every).mistake for _ in range(4000))
 
     assert plans[Mistake.NONE] == pytest.approx(1000, abs=100)
     assert len(plans) == len(FAULTS) + 1
@@ -168,7 +219,7 @@ def test_a_hand_starts_with_the_52_cards_and_ends_with_them() -> None:
     hand = Hand(HandPlan(Mistake.NONE), (1, 4, 7), new_table(CK), CK, random.Random(4))
     hand.play(1)
 
-    felt = hand._felt
+    felt = hand.felt
     assert Counter(piece.face for piece in felt.stub) == Counter(FULL_DECK)
     assert felt.zones == {}
     assert hand.state.stub == 52
