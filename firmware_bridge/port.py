@@ -9,8 +9,11 @@ negotiation of 150 ms on ``rfc2217://``.
 from __future__ import annotations
 
 import errno
+import os
+import re
 import termios
-from typing import Protocol
+from typing import Final, Protocol
+from urllib.parse import urlsplit
 
 import serial  # type: ignore[import-untyped]  # pyserial ships no types
 
@@ -31,6 +34,8 @@ READ_TIMEOUT_S = 0.1
 
 WRITE_TIMEOUT_S = 0.25
 """A frame takes 6 ms at 115200 baud; a write that takes 0.25 s is stalled."""
+
+_OVER_NETWORK: Final = ("socket://", "rfc2217://")
 
 UNPLUGGED = (serial.SerialException, OSError, termios.error)
 """All the ways in which the operating system says that the line is gone."""
@@ -86,6 +91,8 @@ class SerialPort:
             options["write_timeout"] = WRITE_TIMEOUT_S
         if "://" not in url:
             options["exclusive"] = True
+        elif url.startswith(_OVER_NETWORK) and not _names_host_and_port(url):
+            raise PortAbsentError(url, "write it as socket://host:port")
         try:
             self._serial = serial.serial_for_url(url, baudrate=baud, **options)
         except (*UNPLUGGED, ValueError) as error:
@@ -130,6 +137,15 @@ class SerialPort:
         return not self._url.startswith("socket://")
 
 
+def _names_host_and_port(url: str) -> bool:
+    """Whether pyserial understands it; it answers anything else with words of its own code."""
+    try:
+        parts = urlsplit(url)
+        return bool(parts.hostname and parts.port)
+    except ValueError:  # a port above 65535, or no number
+        return False
+
+
 def _plain(error: BaseException) -> str:
     return str(error).splitlines()[0].rstrip(".") if str(error) else type(error).__name__
 
@@ -142,4 +158,12 @@ def _opening_error(url: str, error: BaseException) -> PortError:
         return PortBusyError(url)
     if number in (errno.ENOENT, errno.ENXIO, errno.ENODEV):
         return PortAbsentError(url)
-    return PortAbsentError(url, _plain(error))
+    return PortAbsentError(url, _reason(error))
+
+
+def _reason(error: BaseException) -> str:
+    """What the operating system says inside pyserial's sentence, which repeats the port's name."""
+    words = _plain(error)
+    if said := re.findall(r"\[Errno -?\d+\] ([^\[:]+)|\(\d+, '([^']+)'\)", words):
+        words = "".join(said[-1]).strip()
+    return "it is no serial port" if words == os.strerror(errno.ENOTTY) else words

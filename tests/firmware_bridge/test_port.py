@@ -239,3 +239,20 @@ def test_a_machine_behind_rfc2217_is_identified(machine: SoftwareShuffler) -> No
             adapter.join(5.0)
 
     assert identity.serial_number == "SIM-0001"
+
+
+@pytest.mark.parametrize(
+    ("url", "detail"),
+    [
+        ("/dev/null", "it is no serial port"),
+        ("/", "Is a directory"),
+        ("socket://localhost", "write it as socket://host:port"),
+        ("socket://localhost:99999", "write it as socket://host:port"),
+        ("rfc2217://:2217", "write it as socket://host:port"),
+    ],
+)
+def test_what_is_no_port_is_said_once_and_without_words_of_code(url: str, detail: str) -> None:
+    with pytest.raises(PortAbsentError) as refused:
+        SerialPort(url)
+
+    assert str(refused.value) == f"{url} cannot be found ({detail}): check cable, power and name"
