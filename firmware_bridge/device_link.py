@@ -65,7 +65,7 @@ class DeviceLink:
         self._epoch = epoch
         self._execute = execute
         self._version = version
-        self._guard = guard or DeviceGuard(KeyMemory(), identity.serial_number, epoch, bytes)
+        self._guard = guard or DeviceGuard(KeyMemory(), identity, epoch, bytes)
         self._decoder = Decoder()
         self._session = 0
         self._last_sequence = 0
@@ -116,7 +116,7 @@ class DeviceLink:
         elif frame.epoch != self._epoch:
             self._answer(frame, Refused(Refusal.EPOCH))
         elif isinstance(frame.message, Challenge | Prove):
-            self._answer(frame, self._guard.shake(frame, frame.message))
+            self._answer(frame, self._guard.shake(frame, frame.message, self._newest))
         else:
             self._take_numbered(frame)
 

@@ -23,6 +23,8 @@ from firmware_bridge.errors import ProtocolError
 from firmware_bridge.framing import Decoder, ForeignFrame, Frame, Noise, encode
 from firmware_bridge.messages import (
     PROTOCOL_VERSION,
+    BootCause,
+    Capability,
     Challenge,
     Challenged,
     Command,
@@ -73,6 +75,15 @@ class _Pending:
     sent_at_s: float = -math.inf
 
 
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """What a device says of itself, to be proved where a proof is required."""
+
+    identity: Identity
+    epoch: int
+    event: int
+
+
 @dataclass(slots=True)
 class Counters:
     """What the line cost so far; ``noise`` is what the decoder threw away."""
@@ -90,6 +101,7 @@ class Counters:
 _ANY_DEVICE = Expected()
 _FROM_NOW = EventPosition()
 _IDENTIFY = Identify()
+_NO_CLAIM = _Claim(Identity(Kind.OTHER, "", "", "", Capability.NONE, BootCause.UNKNOWN), 0, 0)
 _TIMING = LinkTiming()
 
 
@@ -122,6 +134,7 @@ class HostLink:
         self._expected = expected
         self._timing = timing
         self._guard = guard or HostGuard(None, bytes)
+        self._claim = _NO_CLAIM
         self._decoder = Decoder()
         self.counters = Counters(self._decoder.noise)
         self._round_trip = RoundTrip(timing)
@@ -257,10 +270,10 @@ class HostLink:
             self.counters.strays += 1
         elif isinstance(reply, Identity):
             self._take_identity(handshake, frame, reply, now_s)
-        elif frame.epoch == self.position.epoch and isinstance(reply, Challenged):
+        elif isinstance(reply, Challenged):
             self._go_on(self._guard.answer(reply), now_s)
-        elif frame.epoch == self.position.epoch and isinstance(reply, Proven | Refused):
-            self._conclude_proof(handshake, frame, reply, now_s)
+        elif isinstance(reply, Proven | Refused):
+            self._conclude_proof(frame, reply, now_s)
 
     def _take_identity(
         self, handshake: _Pending, frame: Frame, identity: Identity, now_s: float
@@ -271,30 +284,19 @@ class HostLink:
             self._lose(LinkEvent.REFUSED, f"{identity.serial_number} is another device")
             return
         self._measure(handshake, now_s)
-        self._handshake = None
-        self.identity = identity
-        if frame.epoch != self.position.epoch:
-            self._enter_epoch(frame)
-        if self._is_forgotten(identity):
-            self._drop_open()
-            self._change_session()
-            self._start_handshake(now_s)
-        elif self._guard.is_required:
+        self._claim = _Claim(identity, frame.epoch, frame.event)
+        if self._guard.is_required:
             self._go_on(self._guard.begin(identity, self._session, frame.epoch), now_s)
         else:
-            self._finish_handshake(frame, now_s)
+            self._accept(self._claim, now_s)
 
-    def _conclude_proof(
-        self, handshake: _Pending, frame: Frame, reply: Proven | Refused, now_s: float
-    ) -> None:
+    def _conclude_proof(self, frame: Frame, reply: Proven | Refused, now_s: float) -> None:
         if isinstance(reply, Refused) and reply.reason in (Refusal.SESSION, Refusal.EPOCH):
             self._start_handshake(now_s)  # it restarted, or another host came between
-        elif incident := self._guard.conclude(reply, now_s):
+        elif incident := self._guard.conclude(reply, frame.event, now_s):
             self._refuse_device(incident)
         else:
-            self._measure(handshake, now_s)
-            self._handshake = None
-            self._finish_handshake(frame, now_s)
+            self._accept(replace(self._claim, event=frame.event), now_s)
 
     def _go_on(self, step: Challenge | Prove | SecurityIncident, now_s: float) -> None:
         """Take the next step of the proof, or refuse the device."""
@@ -307,12 +309,27 @@ class HostLink:
         self._outputs.append(incident)
         self._lose(LinkEvent.REFUSED, f"{incident.breach.value}: {incident.detail}")
 
-    def _finish_handshake(self, frame: Frame, now_s: float) -> None:
-        about = self.identity
-        self._move(LinkEvent.IDENTIFIED, f"{about.model} {about.serial_number}" if about else "")
+    def _accept(self, claim: _Claim, now_s: float) -> None:
+        """It is our device: go on where we were with it.
+
+        Nothing of this may happen before the proof: with a false epoch or event number
+        a stranger could make us hear events twice, or miss some.
+        """
+        self._handshake = None
+        self.identity = claim.identity
+        self._newest = claim.event
+        if claim.epoch != self.position.epoch:
+            self._enter_epoch(claim)
+        if self._is_forgotten(claim.identity):
+            self._drop_open()
+            self._change_session()
+            self._start_handshake(now_s)
+            return
+        about = f"{claim.identity.model} {claim.identity.serial_number}"
+        self._move(LinkEvent.IDENTIFIED, about)
         if self._sequence == 0:
             self._queue.appendleft(_Pending(0, ReadStatus()))
-        self._notice(frame.event, now_s)
+        self._notice(claim.event, now_s)
 
     def _is_forgotten(self, identity: Identity) -> bool:
         """Whether the device has lost what it knew of this session.
@@ -326,13 +343,11 @@ class HostLink:
             return identity.last_sequence != self._sequence
         return identity.last_sequence not in (self._sequence, self._sequence - 1 or 0xFFFF)
 
-    def _enter_epoch(self, frame: Frame) -> None:
+    def _enter_epoch(self, claim: _Claim) -> None:
         is_first = self.position.epoch == 0
-        self.position = EventPosition(frame.epoch, frame.event if is_first else 0)
-        self._newest = frame.event
-        if is_first:
-            return
-        self._outputs.append(DeviceRestarted(frame.epoch))
+        self.position = EventPosition(claim.epoch, claim.event if is_first else 0)
+        if not is_first:
+            self._outputs.append(DeviceRestarted(claim.epoch))
 
     def _drop_open(self) -> None:
         """Give the open command up if it moves cards and may have run; else start it afresh."""
@@ -444,11 +459,20 @@ class HostLink:
             pending.command,
             pending.sequence,
             self._session,
-            0 if isinstance(pending.command, Identify) else self.position.epoch,
+            self._epoch_meant(pending.command),
             self.position.number,
         )
         _LOGGER.debug("host > %s", frame)
         self._output += encode(self._guard.close(frame))
+
+    def _epoch_meant(self, command: Command) -> int:
+        match command:
+            case Identify():
+                return 0
+            case Challenge() | Prove():
+                return self._claim.epoch
+            case _:
+                return self.position.epoch
 
     def _measure(self, pending: _Pending, now_s: float) -> None:
         """Learn from an answer; one to a repeated command says nothing about time (Karn)."""

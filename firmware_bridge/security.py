@@ -18,6 +18,7 @@ from firmware_bridge.messages import (
     PROTOCOL_VERSION,
     Command,
     DeviceEvent,
+    Identity,
     Message,
     Reply,
     Sealed,
@@ -37,7 +38,8 @@ BODY_BYTES: Final = 32
 """Payload that fits into an envelope: all but ``Identity`` and the envelopes themselves."""
 
 _NO_TAG: Final = bytes(KEY_BYTES)
-_SERIAL_BYTES: Final = 16
+_LAST_SEQUENCE_BYTES: Final = 2
+"""At the end of an identity; it changes while the proof goes on, and is not covered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class Transcript:
     epoch: int
     host_nonce: bytes
     device_nonce: bytes
-    serial_number: str
+    identity: bytes
 
     def to_bytes(self) -> bytes:
         """The transcript as the proofs cover it."""
@@ -75,7 +77,7 @@ class Transcript:
                 self.epoch.to_bytes(4, "little"),
                 self.host_nonce,
                 self.device_nonce,
-                self.serial_number.encode("ascii").ljust(_SERIAL_BYTES, b"\0"),
+                self.identity,
             )
         )
 
@@ -88,14 +90,31 @@ class Purpose(Enum):
     SESSION_KEY = b"cutcard session key\0"
 
 
-def derive(key: DeviceKey, purpose: Purpose, transcript: Transcript) -> bytes:
-    """The proof or the session key: HMAC-SHA256 over purpose and transcript."""
-    return hmac.digest(key.value, purpose.value + transcript.to_bytes(), "sha256")
+def covered_identity(identity: Identity) -> bytes:
+    """What the proofs cover of an identity: all but the newest sequence number."""
+    return pack(identity)[:-_LAST_SEQUENCE_BYTES]
 
 
-def is_proof(given: bytes, key: DeviceKey, purpose: Purpose, transcript: Transcript) -> bool:
+def derive(key: DeviceKey, purpose: Purpose, transcript: Transcript, newest: int = 0) -> bytes:
+    """The proof or the session key: HMAC-SHA256 over purpose and transcript.
+
+    Args:
+        key: the device's.
+        purpose: what it is for.
+        transcript: what was said.
+        newest: of the device's proof alone: the newest event, as its header says it.
+    """
+    covered = purpose.value + transcript.to_bytes()
+    if purpose is Purpose.DEVICE_PROOF:
+        covered += newest.to_bytes(4, "little")
+    return hmac.digest(key.value, covered, "sha256")
+
+
+def is_proof(
+    given: bytes, key: DeviceKey, purpose: Purpose, transcript: Transcript, newest: int = 0
+) -> bool:
     """Whether ``given`` is the proof; takes the same time wherever it differs."""
-    return hmac.compare_digest(given, derive(key, purpose, transcript))
+    return hmac.compare_digest(given, derive(key, purpose, transcript, newest))
 
 
 def fits_envelope(message: Message) -> bool:

@@ -18,6 +18,7 @@ from firmware_bridge.messages import (
     Challenged,
     Command,
     DeviceEvent,
+    Identity,
     Prove,
     Proven,
     Refusal,
@@ -30,6 +31,7 @@ from firmware_bridge.security import (
     DeviceKey,
     Purpose,
     Transcript,
+    covered_identity,
     derive,
     fits_envelope,
     has_true_tag,
@@ -59,16 +61,16 @@ class DeviceGuard:
 
     Args:
         memory: key and switch.
-        serial_number: what the device calls itself.
+        identity: what the device says of itself.
         epoch: of this start.
         draw_nonce: gives 32 fresh random bytes.
     """
 
     def __init__(
-        self, memory: KeyMemory, serial_number: str, epoch: int, draw_nonce: Callable[[], bytes]
+        self, memory: KeyMemory, identity: Identity, epoch: int, draw_nonce: Callable[[], bytes]
     ) -> None:
         self._memory = memory
-        self._serial_number = serial_number
+        self._identity = covered_identity(identity)
         self._epoch = epoch
         self._draw_nonce = draw_nonce
         self._challenge = b""
@@ -88,11 +90,17 @@ class DeviceGuard:
 
     # --- proof ----------------------------------------------------------------------------
 
-    def shake(self, frame: Frame, command: Challenge | Prove) -> Reply:
-        """Answer one step of the proof; ``frame`` is of this session and epoch."""
+    def shake(self, frame: Frame, command: Challenge | Prove, newest: int) -> Reply:
+        """Answer one step of the proof.
+
+        Args:
+            frame: of this session and epoch.
+            command: the step.
+            newest: the newest event, which our proof covers.
+        """
         if isinstance(command, Challenge):
             return self._challenged(frame, command.nonce)
-        return self._prove(command.proof)
+        return self._prove(command.proof, newest)
 
     def set_key(self, key: bytes) -> Reply:
         """Take a key, in the trusted mode alone; the proof begins anew."""
@@ -111,17 +119,17 @@ class DeviceGuard:
         if self._offered is None or nonce != self._challenge:
             self._challenge = nonce
             ours = self._draw_nonce()
-            self._offered = Transcript(frame.session, self._epoch, nonce, ours, self._serial_number)
+            self._offered = Transcript(frame.session, self._epoch, nonce, ours, self._identity)
         return Challenged(self._offered.device_nonce)
 
-    def _prove(self, proof: bytes) -> Reply:
+    def _prove(self, proof: bytes, newest: int) -> Reply:
         key, offered = self._memory.key, self._offered
         if key is None or offered is None or not is_proof(proof, key, Purpose.HOST_PROOF, offered):
             return self._refuse(Refusal.SEAL)
         if offered != self._proved:
             self._proved, self._counter = offered, 0
             self._session_key = derive(key, Purpose.SESSION_KEY, offered)
-        return Proven(derive(key, Purpose.DEVICE_PROOF, offered))
+        return Proven(derive(key, Purpose.DEVICE_PROOF, offered, newest))
 
     # --- seals ----------------------------------------------------------------------------
 

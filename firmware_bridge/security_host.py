@@ -31,6 +31,7 @@ from firmware_bridge.security import (
     DeviceKey,
     Purpose,
     Transcript,
+    covered_identity,
     derive,
     fits_envelope,
     has_true_tag,
@@ -127,26 +128,38 @@ class HostGuard:
         """Our proof, over the device's nonce."""
         if challenged.nonce == self._nonce:
             return self._incident(Breach.FALSE_PROOF, "it gave our own challenge back")
-        key, serial_number = self._key()
-        self._transcript = Transcript(*self._where, self._nonce, challenged.nonce, serial_number)
+        identity, key = self._claimed()
+        about = covered_identity(identity)
+        self._transcript = Transcript(*self._where, self._nonce, challenged.nonce, about)
         return Prove(derive(key, Purpose.HOST_PROOF, self._transcript))
 
-    def conclude(self, answer: Proven | Refused, now_s: float) -> SecurityIncident | None:
-        """Check the device's proof; afterwards everything is sealed. None when it is proved."""
+    def conclude(
+        self, answer: Proven | Refused, newest: int, now_s: float
+    ) -> SecurityIncident | None:
+        """Check the device's proof; afterwards everything is sealed. None when it is proved.
+
+        Args:
+            answer: to our proof.
+            newest: the newest event as the answer's header has it.
+            now_s: the link's clock.
+        """
         if isinstance(answer, Refused):
             return self._incident(Breach.KEY_REFUSED, "it does not take our key")
-        key, _ = self._key()
+        _, key = self._claimed()
         transcript = self._transcript
-        if transcript is None or not is_proof(answer.proof, key, Purpose.DEVICE_PROOF, transcript):
+        if transcript is None or not is_proof(
+            answer.proof, key, Purpose.DEVICE_PROOF, transcript, newest
+        ):
             return self._incident(Breach.FALSE_PROOF, "it does not hold the key")
         self._session_key = derive(key, Purpose.SESSION_KEY, transcript)
         self._counter, self._proved_at_s = 0, now_s
         return None
 
-    def _key(self) -> tuple[DeviceKey, str]:
+    def _claimed(self) -> tuple[Identity, DeviceKey]:
+        """The identity that is to be proved, and its key."""
         if self._keys is None or self._identity is None:
             raise ProtocolError("a proof must be begun before it is answered")
-        return self._keys[self._identity.serial_number], self._identity.serial_number
+        return self._identity, self._keys[self._identity.serial_number]
 
     # --- seals ----------------------------------------------------------------------------
 

@@ -186,9 +186,7 @@ class SoftwareShuffler:
             cause,
         )
         epoch = self._rng.randrange(1, 1 << 32)
-        guard = DeviceGuard(
-            self.memory, self._serial_number, epoch, lambda: self._rng.randbytes(KEY_BYTES)
-        )
+        guard = DeviceGuard(self.memory, identity, epoch, lambda: self._rng.randbytes(KEY_BYTES))
         self._starts += 1
         self._before = (self._machine.moves, self._machine.passed)
         self._slowest_s = 0.0

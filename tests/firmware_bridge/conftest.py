@@ -70,10 +70,8 @@ class Joined:
         self.reopens = True
 
     def _boot(self, identity: Identity) -> DeviceLink:
-        guard = DeviceGuard(
-            self.memory, identity.serial_number, self.epoch, lambda: self.nonces.randbytes(32)
-        )
         who = replace(identity, kind=self.plan.kind)
+        guard = DeviceGuard(self.memory, who, self.epoch, lambda: self.nonces.randbytes(32))
         link = DeviceLink(who, self.epoch, self.execute, self.plan.version, guard)
         link.data_to_send()  # what a device says before anybody listens is lost
         return link

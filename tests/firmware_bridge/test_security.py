@@ -16,11 +16,14 @@ from firmware_bridge.framing import MAX_ENCODED, Decoder, Frame, encode
 from firmware_bridge.messages import (
     MESSAGES,
     Accepted,
+    BootCause,
+    Capability,
     CardOut,
     Deal,
     Direction,
     Identify,
     Identity,
+    Kind,
     Message,
     Row,
     Sealed,
@@ -35,6 +38,7 @@ from firmware_bridge.security import (
     DeviceKey,
     Purpose,
     Transcript,
+    covered_identity,
     derive,
     fits_envelope,
     has_true_tag,
@@ -45,7 +49,8 @@ from firmware_bridge.security import (
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 KEY = DeviceKey(bytes(range(32)))
-SAID = Transcript(7, 1000, b"\x11" * 32, b"\x22" * 32, "S-1")
+WHO = Identity(Kind.SHUFFLER, "bench", "S-1", "1.0", Capability(16385), BootCause.POWER, 9)
+SAID = Transcript(7, 1000, b"\x11" * 32, b"\x22" * 32, covered_identity(WHO))
 SESSION_KEY = derive(KEY, Purpose.SESSION_KEY, SAID)
 DEAL = Frame(Deal(3), sequence=5, session=7, epoch=1000, event=12)
 
@@ -72,8 +77,9 @@ def tag_of(frame: Frame) -> bytes:
 @pytest.mark.parametrize("purpose", Purpose, ids=lambda p: p.name.lower().replace("_", " "))
 def test_proofs_and_session_key_are_the_documents(purpose: Purpose) -> None:
     name = purpose.name.lower().replace("_", " ")
+    row = f"{name}, event 13" if purpose is Purpose.DEVICE_PROOF else name
 
-    assert derive(KEY, purpose, SAID).hex() == documented(name)
+    assert derive(KEY, purpose, SAID, newest=13).hex() == documented(row)
     assert f'"cutcard {name}"' in re.sub(r" +", " ", PAGE)
 
 
@@ -150,11 +156,20 @@ def test_any_changed_bit_makes_the_tag_false(bit: int) -> None:
         replace(SAID, epoch=1001),
         replace(SAID, host_nonce=b"\x12" * 32),
         replace(SAID, device_nonce=b"\x23" * 32),
-        replace(SAID, serial_number="S-2"),
+        replace(SAID, identity=covered_identity(replace(WHO, serial_number="S-2"))),
+        replace(SAID, identity=covered_identity(replace(WHO, capabilities=Capability.NONE))),
     ],
 )
 def test_a_proof_covers_all_that_was_said(other: Transcript) -> None:
     assert not is_proof(derive(KEY, Purpose.DEVICE_PROOF, SAID), KEY, Purpose.DEVICE_PROOF, other)
+
+
+def test_a_device_proof_covers_the_newest_event_and_no_proof_the_newest_command() -> None:
+    proof = derive(KEY, Purpose.DEVICE_PROOF, SAID, newest=13)
+
+    assert is_proof(proof, KEY, Purpose.DEVICE_PROOF, SAID, newest=13)
+    assert not is_proof(proof, KEY, Purpose.DEVICE_PROOF, SAID, newest=14)
+    assert covered_identity(WHO) == covered_identity(replace(WHO, last_sequence=10))
 
 
 def test_a_host_proof_is_no_device_proof() -> None:

@@ -272,6 +272,34 @@ def test_a_device_that_says_it_cannot_seal_is_refused(join: type[Joined]) -> Non
     assert joined.host.state is LinkState.LOST
 
 
+@pytest.mark.parametrize(
+    "change",
+    [{"epoch": 4711}, {"event": 900}, {"event": 0}],
+    ids=lambda change: " ".join(f"{name} {value}" for name, value in change.items()),
+)
+def test_what_is_said_before_the_proof_moves_no_event(
+    join: type[Joined], change: dict[str, int]
+) -> None:
+    """With a false epoch or number a stranger could make us hear events twice, or miss some."""
+    joined = connected(join)
+    joined.emit(50)
+    joined.during(0.5)
+    before = joined.host.position
+    joined.host.port_closed("pulled")
+    joined.host.port_opened(joined.now_s)
+    asked = in_handshake(joined, Identify)
+    to_host(joined, replace(asked, message=as_ours(joined), **{"epoch": 1000, "event": 2} | change))
+    in_handshake(joined, Challenge)
+
+    assert joined.host.position == before
+    joined.host.port_closed("pulled")
+    joined.connect()
+    joined.emit(49)
+    joined.during(0.5)
+    seen = [o.event for o in joined.outputs if isinstance(o, EventSeen)]
+    assert seen == [CardsIn(50), CardsIn(49)]
+
+
 @pytest.mark.parametrize("proof", ["random", "ours again", "of another session"])
 def test_a_device_without_the_key_cannot_prove_itself(join: type[Joined], proof: str) -> None:
     joined = paired(join)
