@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +10,7 @@ from typing import Annotated
 import typer
 
 from controller.cli.failures import CommandError, ExitCode
+from controller.cli.files import write_whole
 from controller.runtime.journal import Journal
 from controller.runtime.journal.exporting import (
     event_lines,
@@ -117,7 +116,7 @@ def export(
     recorded = Journal.open(place, read_only=True, table_id=table)
     try:
         lines = (record_lines if records else event_lines)(recorded, hand)
-        _write(lines, output)
+        write_whole((line.decode() + "\n" for line in lines), output)
     finally:
         recorded.close()
     return ExitCode.DONE
@@ -187,23 +186,6 @@ def _content(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}; give a file of `journal head`") from error
-
-
-def _write(lines: Iterable[bytes], output: Path | None) -> None:
-    """All of it or nothing: a file appears under its name when it is complete."""
-    if output is None:
-        for line in lines:
-            sys.stdout.write(line.decode() + "\n")
-        return
-    draft = output.with_name(f"{output.name}.part")
-    try:
-        with draft.open("wb") as file:
-            file.writelines(line + b"\n" for line in lines)
-        draft.replace(output)
-    except OSError as error:
-        raise CommandError(f"{output}: {error.strerror}; name another file") from error
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def _print_json(found: Verification) -> None:
