@@ -21,6 +21,7 @@ from controller.cli.calibrate import calibrate
 from controller.cli.demo import demo
 from controller.cli.device import device
 from controller.cli.doctor import doctor
+from controller.cli.export import export
 from controller.cli.failures import CommandError, ExitCode, complain
 from controller.cli.judge import judge
 from controller.cli.output import let_go_of_output, prepare_output
@@ -65,6 +66,7 @@ app.command()(calibrate)
 app.command()(recognise)
 app.command()(judge)
 app.command()(replay)
+app.command()(export)
 app.command()(simulate)
 app.add_typer(rulebook)
 app.add_typer(shuffle)
