@@ -23,6 +23,7 @@ from controller.cli.device import device
 from controller.cli.doctor import doctor
 from controller.cli.export import export
 from controller.cli.failures import CommandError, ExitCode, complain
+from controller.cli.journal import journal
 from controller.cli.judge import judge
 from controller.cli.output import let_go_of_output, prepare_output
 from controller.cli.recognise import recognise
@@ -69,6 +70,7 @@ app.command()(replay)
 app.command()(export)
 app.command()(simulate)
 app.add_typer(rulebook)
+app.add_typer(journal)
 app.add_typer(shuffle)
 app.add_typer(device)
 
