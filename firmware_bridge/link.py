@@ -494,7 +494,6 @@ class HostLink:
 
     def _lose(self, event: LinkEvent, reason: str) -> None:
         self._move(event, reason)
-        self._guard.forget()
         self._handshake = None
         self._output.clear()
         self._queue = deque(pending for pending in self._queue if pending.ticket)

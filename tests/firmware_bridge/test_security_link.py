@@ -439,6 +439,20 @@ def test_an_event_of_an_earlier_proof_is_refused(join: type[Joined]) -> None:
     assert breaches(joined) == [Breach.FALSE_TAG]
 
 
+def test_a_late_frame_of_a_moment_before_is_refused_but_no_incident(join: type[Joined]) -> None:
+    joined = connected(join)
+    frame = sealed_event(joined)
+    joined.host.port_closed("pulled")
+    joined.connect()
+    heard = [o for o in joined.outputs if isinstance(o, EventSeen)]
+
+    to_host(joined, replace(frame, event=joined.host.position.number + 1))
+
+    assert breaches(joined) == []
+    assert joined.host.counters.refused == 1
+    assert [o for o in joined.outputs if isinstance(o, EventSeen)] == heard
+
+
 def test_a_frame_of_an_earlier_session_is_a_replay(join: type[Joined]) -> None:
     joined = connected(join)
     frame = sealed_event(joined)
@@ -541,6 +555,25 @@ def test_an_old_counter_is_refused_when_the_sequence_numbers_come_round(
 
     assert to_device(joined, deal).message == Refused(Refusal.SEAL)
     assert joined.executed == []
+
+
+def test_a_session_opened_by_a_stranger_is_told_nothing(join: type[Joined]) -> None:
+    joined = connected(join)
+    to_device(joined, Frame(Identify(), 1, 9))
+
+    joined.emit(33)
+
+    assert joined.device.data_to_send() == b""
+
+
+def test_a_device_that_was_made_to_forget_the_proof_is_proved_anew(join: type[Joined]) -> None:
+    joined = connected(join)
+    for session in (9, 7):
+        to_device(joined, Frame(Identify(), 1, session))
+
+    assert joined.ask(Deal(6)) == Accepted()
+    assert joined.executed == [Deal(6)]
+    assert breaches(joined) == []
 
 
 def test_a_stranger_s_challenge_does_not_end_the_session(join: type[Joined]) -> None:

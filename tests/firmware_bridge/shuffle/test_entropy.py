@@ -101,6 +101,25 @@ def test_no_value_is_favoured_by_the_uneven_rest(bound: int, width: int) -> None
     assert {drawn.count(value) for value in range(bound)} == {whole // bound}
 
 
+class Given(Stream):
+    """A stream that gives these numbers."""
+
+    def __init__(self, *numbers: int) -> None:
+        super().__init__(bytes(32))
+        self._numbers = list(numbers)
+
+    def take(self, count: int) -> bytes:
+        return self._numbers.pop(0).to_bytes(count, "little")
+
+
+@pytest.mark.parametrize(("bound", "whole"), [(3, 256), (52, 256), (76, 256), (416, 65536)])
+def test_a_draw_in_the_uneven_rest_is_thrown_away(bound: int, whole: int) -> None:
+    rest = range(whole - whole % bound, whole)
+
+    assert len(rest) == whole % bound > 0
+    assert {Given(number, number, 1).below(bound) for number in rest} == {1}
+
+
 @pytest.mark.parametrize("bound", [0, -1, 65537])
 def test_a_draw_out_of_nothing_is_refused(bound: int) -> None:
     with pytest.raises(ProtocolError, match="1 to 65536"):
