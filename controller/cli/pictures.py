@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,11 +20,10 @@ class Picture:
 
 def named_files(spec: str) -> tuple[str, ...]:
     """The sources that one word names: a folder stands for the images in it, by name."""
-    path = Path(spec)
-    if not spec or not path.is_dir():
+    if not os.path.isdir(spec):  # noqa: PTH112 - pathlib raises where nobody may look
         return (spec,)
     try:
-        inside = sorted(p for p in path.iterdir() if p.suffix.lower() in IMAGE_SUFFIXES)
+        inside = sorted(p for p in Path(spec).iterdir() if p.suffix.lower() in IMAGE_SUFFIXES)
     except PermissionError:
         return (spec,)  # opening it says what is wrong
     return tuple(str(p) for p in inside)
@@ -39,7 +39,7 @@ def pictures(spec: str, every_s: float) -> Iterator[Picture]:
     Raises:
         VisionError: The source cannot be opened or read.
     """
-    is_file = Path(spec).exists()
+    is_file = os.path.exists(spec)  # noqa: PTH110 - as above
     is_video = is_file and Path(spec).suffix.lower() not in IMAGE_SUFFIXES
     due_s = 0.0
     with _opened(spec) as source:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import cv2
@@ -53,3 +54,16 @@ def test_a_text_file_is_no_picture(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(VisionError, match=r"gone\.jpg"):
         list(pictures(str(tmp_path / "gone.jpg"), 1.0))
+
+
+def test_a_folder_that_may_not_be_read_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+
+    assert named_files(str(tmp_path)) == (str(tmp_path),)
+    with pytest.raises(VisionError, match=f"{tmp_path.name}: Permission denied; give another"):
+        list(pictures(str(tmp_path), 1.0))
