@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from controller.events import TableEvent
+from controller.events import FirstDealerDrawn, TableEvent
 from controller.irregularities import Irregularity, Kind
 from controller.rulebook import Rulebook
 from controller.rules.deciding import rule
 from controller.rules.detecting import detect
 from controller.rules.follow import follow
-from controller.rules.player_dealt import dealing_seat
+from controller.rules.player_dealt import dealing_seat, first_dealer
 from controller.rules.prompting import prompts, shown
 from controller.rulings import Prompt, Ruling, Verdict
 from controller.table import OpenRuling, TableState, apply, settle, start
@@ -64,6 +64,8 @@ def advance(state: TableState, event: TableEvent, book: Rulebook) -> Outcome:
     after = settle(after)
     still = {o.ruling.id for o in after.open}
     closed = tuple(i for i in before_ids if i not in still)
+    if isinstance(event, FirstDealerDrawn):
+        after = replace(after, first_dealer=first_dealer(event, book).seat)
     told = prompts(state, after, event, book)
     if told or state.prompts:
         after = replace(after, prompts=shown(state, event, told))

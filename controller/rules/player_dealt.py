@@ -7,20 +7,48 @@ from __future__ import annotations
 
 from typing import Final
 
+from controller.events import FirstDealerDrawn
 from controller.rulebook import Rulebook
 from controller.table import TableState
 from controller.table.button import right_of
 from controller.table.first_dealer import (
     CutBy,
+    Draw,
+    FirstDealer,
     Roles,
     RolesRule,
     ShuffleBy,
+    Tie,
+    by_high_card,
     deck_in_use,
     roles,
 )
 
 TWO_DECKS: Final = 2
 """Decks, one shuffled while the other is dealt (ck.player-dealt.3, fr1.shuffle.5)."""
+
+
+_TIES: Final = {
+    "first_to_receive": Tie.FIRST_TO_RECEIVE,
+    "draw_again": Tie.REDRAW,
+    "by_suit": Tie.SUIT,
+    "floor": Tie.FLOOR,
+}
+"""The words of ``first_dealer.tie``."""
+
+
+def first_dealer(event: FirstDealerDrawn, book: Rulebook) -> FirstDealer:
+    """Who deals first, or who draws again (fr1.first-dealer.1 to .3, fr2.2-2).
+
+    Without cards the seat named is the one that software drew or that sat down first.
+    A draw in which nobody has a card, or a player two, decides nothing.
+    """
+    if not event.seats or len(set(event.seats)) < len(event.seats):
+        return FirstDealer()
+    if len(event.cards) != len(event.seats):
+        return FirstDealer(event.seats[0])
+    draws = tuple(Draw(s, card) for s, card in zip(event.seats, event.cards, strict=True))
+    return by_high_card(draws, _TIES[str(book["first_dealer.tie"].value)])
 
 
 def players_deal(state: TableState, book: Rulebook) -> bool:

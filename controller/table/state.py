@@ -65,9 +65,9 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     ``acts`` are those of the first betting round, ``prompts`` what the dealer is
     told now besides the next move. The last block outlives the hand: time,
     players out of the game, misdeals by dealer, hands played with the deck, when
-    it was set up and when the stub was last counted, whether the floor has
-    ordered the secured shuffle, a professional has taken over the deal, and a
-    machine shuffles.
+    it was set up and when the stub was last counted, who was drawn to deal first,
+    whether the floor has ordered the secured shuffle, a professional has taken
+    over the deal, and a machine shuffles.
     """
 
     hand: int = 0
@@ -127,6 +127,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     hands_on_deck: int = 0
     set_up_ms: int = 0
     stub_counted_ms: int = 0
+    first_dealer: int = 0
     secured: bool = False
     professional: bool = False
     machine_shuffles: bool = False

@@ -17,6 +17,7 @@ from controller.events import (
     DealCompleted,
     DeckCut,
     DeckShuffled,
+    FirstDealerDrawn,
     FloorDecided,
     HandStarted,
     PlayerActed,
@@ -60,6 +61,8 @@ _ACTION: Final = frozenset({BettingClosed, BlindPosted, DealCompleted, PlayerAct
 def next_hand(state: TableState, book: Rulebook, around: Surroundings) -> HandStarted:
     """The next hand with the players who are left, button and blinds as the house moves them.
 
+    A table that has not played yet begins with the first dealer, if one was drawn.
+
     Raises:
         ValueError: Fewer than two players are left.
     """
@@ -84,7 +87,8 @@ def _next_positions(state: TableState, book: Rulebook, around: Surroundings) -> 
     if state.positions.seats:
         return house.next_hand(state, book)
     seats = state.seats or tuple(range(1, around.seats + 1))
-    return first_positions(seats, left_of(state.button, seats))
+    drawn = state.first_dealer if state.first_dealer in seats else 0
+    return first_positions(seats, drawn or left_of(state.button, seats))
 
 
 def _starts(state: TableState, book: Rulebook, around: Surroundings) -> tuple[TableEvent, ...]:
@@ -107,9 +111,15 @@ def buttons(
     step = steps[0] if steps else None
     dealt = _by_hand(state, step) if step and not _sensed(around) else ()
     legal = (tap for tap in legal_taps(state, book) if not _is_seen(tap, around))
-    taps = (*_starts(state, book, around), *dealt, *legal)
+    taps = (*_starts(state, book, around), *dealt, *legal, *_draws(state, around))
     shown = [_button(tap, step, lang, around) for tap in taps]
     return (*shown, *_bets(state, lang), *_other_count(taps, lang), *_unseen(state, lang, around))
+
+
+def _draws(state: TableState, around: Surroundings) -> tuple[TableEvent, ...]:
+    """Before the first hand: who won the draw for the first dealer, whose cards nobody enters."""
+    seats = range(1, around.seats + 1) if not state.hand else ()
+    return tuple(FirstDealerDrawn(seats=(seat,), cards=()) for seat in seats)
 
 
 def _is_seen(tap: TableEvent, around: Surroundings) -> bool:

@@ -132,6 +132,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "tap.dropped": ("Stub dropped, its top is known", "Talon tombé, son dessus est connu"),
     "tap.dropped_in_doubt": ("Stub dropped, in doubt", "Talon tombé, dans le doute"),
     "tap.doubt": ("Nobody can say: {zone}", "Personne ne peut dire : {zone}"),
+    "tap.first_dealer": ("Seat {seat} deals first", "Le siège {seat} donne en premier"),
     "tap.professional": (
         "A professional dealer takes over",
         "Un croupier professionnel prend la donne",

@@ -16,45 +16,25 @@ from controller.events import (
     Street,
 )
 from controller.rulebook import Rulebook
+from controller.rules.player_dealt import first_dealer
 from controller.rules.prompting import roles
 from controller.rules.prompting.asking import Told, asked, cited, is_asked
 from controller.rulings import Prompt, PromptKind
 from controller.table import TableState
-from controller.table.first_dealer import Draw, FirstDealer, Tie, by_high_card
-
-_TIES: Final = {
-    "first_to_receive": Tie.FIRST_TO_RECEIVE,
-    "draw_again": Tie.REDRAW,
-    "by_suit": Tie.SUIT,
-    "floor": Tie.FLOOR,
-}
-"""The words of ``first_dealer.tie``."""
 
 
 def first_dealer_drawn(
     before: TableState, after: TableState, event: FirstDealerDrawn, book: Rulebook
 ) -> Told:
-    """Who deals first, or who draws again (fr1.first-dealer.1 to .3, fr2.2-2).
-
-    Without cards the seat named is the one that software drew or that sat down first.
-    """
-    if not event.seats or len(set(event.seats)) < len(event.seats):
-        return ()  # a draw in which a player has two cards, or nobody any, decides nothing
-    if len(event.cards) != len(event.seats):
-        return _first_dealer(FirstDealer(event.seats[0]), book)
-    draws = tuple(Draw(s, card) for s, card in zip(event.seats, event.cards, strict=True))
-    return _first_dealer(by_high_card(draws, _TIES[str(book["first_dealer.tie"].value)]), book)
-
-
-def _first_dealer(found: FirstDealer, book: Rulebook) -> Told:
+    """Who deals first, or who draws again (fr1.first-dealer.1 to .3, fr2.2-2)."""
+    found, kind = first_dealer(event, book), PromptKind.TELL_FIRST_DEALER
     by_tie = (book["first_dealer.tie"],) if found.tied else ()
     clauses = cited((book["first_dealer.by"], *by_tie))
-    kind = PromptKind.TELL_FIRST_DEALER
     if found.call_floor:
         return (Prompt(kind=kind, seats=found.tied, detail="tie", clauses=clauses, for_floor=True),)
     if found.draw_again:
         return (Prompt(kind=kind, seats=found.draw_again, detail="again", clauses=clauses),)
-    return (Prompt(kind=kind, seat=found.seat, clauses=clauses),)
+    return (Prompt(kind=kind, seat=found.seat, clauses=clauses),) if found.seat else ()
 
 
 def hand_started(before: TableState, after: TableState, event: HandStarted, book: Rulebook) -> Told:

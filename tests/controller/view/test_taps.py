@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from controller.cards import Card
 from controller.events import (
     BettingClosed,
     BlindPosted,
@@ -14,6 +15,7 @@ from controller.events import (
     DealCompleted,
     DeckCut,
     DeckShuffled,
+    FirstDealerDrawn,
     HandStarted,
     PlayerOut,
     PotPushed,
@@ -144,6 +146,18 @@ def test_under_the_dead_button_a_player_who_is_out_leaves_his_place() -> None:
     assert start.seats == (2, 3, 4)
     assert (start.button, start.small_blind, start.big_blind) == (4, 2, 3)
     assert start.dealer == 4
+
+
+@pytest.mark.clause("fr1.first-dealer.1")
+def test_who_wins_the_draw_has_the_button_of_the_first_hand() -> None:
+    won = FirstDealerDrawn(seats=(4,), cards=())
+    assert button(page(after()), won).label == "Seat 4 deals first"
+
+    drawn = after(FirstDealerDrawn(seats=(1, 2, 3), cards=(Card.D3, Card.SA, Card.H4)))
+
+    start = next_start(drawn)
+    assert (start.button, start.small_blind, start.big_blind) == (2, 3, 4)
+    assert not any(isinstance(e, FirstDealerDrawn) for e in events(page(after(*READY))))
 
 
 def test_with_one_player_left_no_hand_can_start() -> None:
