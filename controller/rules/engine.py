@@ -58,7 +58,7 @@ def advance(state: TableState, event: TableEvent, book: Rulebook) -> Outcome:
         found.append(irregularity)
         rulings.append(ruling)
         if irregularity.kind is Kind.LATE_BURN_ERROR:
-            after = apply(_let_stand(state, after, irregularity), event)
+            after = apply(_let_stand(state, after, irregularity, book), event)
         after, more = follow(after, event) if not _waits(ruling) else (after, ())
         done = (*done, *more)
     after = settle(after)
@@ -72,14 +72,17 @@ def advance(state: TableState, event: TableEvent, book: Rulebook) -> Outcome:
     return Outcome(after, tuple(found), tuple(rulings), done, closed, told)
 
 
-def _let_stand(before: TableState, after: TableState, irregularity: Irregularity) -> TableState:
+def _let_stand(
+    before: TableState, after: TableState, irregularity: Irregularity, book: Rulebook
+) -> TableState:
     """The board with its burn error stands; later burns make up for it (faq.burn.2-3)."""
+    made_up = book["burn.later_cards"].value == "as_without_the_error"
     stands = replace(
         before,
         open=after.open,
         rulings_made=after.rulings_made,
         burns_now=before.burns_due,
-        burn_debt=before.burn_debt + irregularity.count,
+        burn_debt=before.burn_debt + (irregularity.count if made_up else 0),
     )
     return settle(stands)
 

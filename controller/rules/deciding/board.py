@@ -105,6 +105,9 @@ def late_burn_error(d: Draft) -> Ruling | None:
     if until.value != "before_the_betting":
         return None
     d.rest_on(until, later)
+    burns_due = 1 + d.state.burn_debt + d.irregularity.count
+    if burns_due < 0 and later.value == "as_without_the_error":
+        d.call_floor = True  # the next street's card is among the burns or on the board
     kinds = (Kind.MISSING_BURN, Kind.EXTRA_BURN)
     return d.finish(Verdict.PLAY_ON, replaces=ends.open_of(d.state, *kinds))
 
