@@ -30,13 +30,27 @@ def _named(book: str) -> set[str]:
 
 
 def _cited() -> set[str]:
-    """The clause ids that the tests cite."""
+    """The clause ids that the tests cite, by a mark or in a worked scenario."""
     files = (ROOT / "tests").rglob("test_*.py")
-    return {found for path in files for found in _MARK.findall(path.read_text("utf-8"))}
+    marked = {found for path in files for found in _MARK.findall(path.read_text("utf-8"))}
+    worked = (ROOT / "tests" / "controller" / "rules" / "scenarios").glob("*.toml")
+    staged = [s for path in worked for s in tomllib.loads(path.read_text("utf-8"))["scenario"]]
+    return marked.union(*(scenario["clauses"] for scenario in staged))
 
 
-@pytest.mark.xfail(reason="the tests of the widened rulebooks are still being written")
-@pytest.mark.parametrize("book", ["ck", "fr1", "fr2", "fr3", "faq"])
+_UNFINISHED = pytest.mark.xfail(reason="the tests of ck and fr2 are still being written")
+
+
+@pytest.mark.parametrize(
+    "book",
+    [
+        pytest.param("ck", marks=_UNFINISHED),
+        pytest.param("fr2", marks=_UNFINISHED),
+        "fr1",
+        "fr3",
+        "faq",
+    ],
+)
 def test_every_clause_of_a_rulebook_is_verified_by_a_test(book: str) -> None:
     named = _named(book)
     assert len(named) > 10

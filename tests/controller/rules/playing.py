@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Final, Literal
 
@@ -101,10 +102,24 @@ class Play:
             "deck_count": len(deck),
         }
         self.tell(msgspec.convert(usual | (started or {}), HandStarted))
-        self.tell(DeckShuffled(count=len(deck)))
-        self.tell(DeckCut())
-        self.tell(BlindPosted(seat=1, amount=5, kind="small"))
-        self.tell(BlindPosted(seat=2, amount=10))
+        for done in self.ready:
+            self.prepare(done)
+
+    ready: Sequence[str] = ("shuffle", "cut", "blinds")
+    """What is done before the first card."""
+
+    def prepare(self, done: str) -> None:
+        """Do one of the things that come before the first card."""
+        match done:
+            case "shuffle":
+                self.tell(DeckShuffled(count=len(self.stub)))
+            case "cut":
+                self.tell(DeckCut())
+            case _:
+                if self.state.small_blind:
+                    self.tell(BlindPosted(seat=self.state.small_blind, amount=5, kind="small"))
+                if self.state.big_blind:
+                    self.tell(BlindPosted(seat=self.state.big_blind, amount=10))
 
     @property
     def ruling(self) -> Ruling:

@@ -36,6 +36,7 @@ from controller.events import (
     DealCompleted,
     HandCounted,
     PlayerActed,
+    PotPushed,
     Shown,
     Street,
     TableEvent,
@@ -44,6 +45,7 @@ from controller.rulebook import Answer, Rulebook, load_rulebook
 from controller.rulebook.parameters import Value
 from controller.rules import Outcome, next_steps
 from controller.rulings import Step, StepKind
+from controller.view import Surroundings, next_hand
 from tests.controller.rules.playing import DECK, Play, cards
 
 FOLDER: Final = Path(__file__).parent / "scenarios"
@@ -86,13 +88,16 @@ class Part(msgspec.Struct, forbid_unknown_fields=True):
     cards: CardsLie = msgspec.field(default_factory=CardsLie)
     live: list[int] | None = None
     button: int | None = None
+    small_blinds: list[int] | None = None
+    big_blinds: list[int] | None = None
     next_step: str = ""
 
 
 class Scenario(msgspec.Struct, forbid_unknown_fields=True):
     """One worked scenario, or one variant of it.
 
-    ``house`` changes answers of the rulebook, ``start`` fields of HandStarted.
+    ``house`` changes answers of the rulebook, ``start`` fields of HandStarted,
+    ``ready`` is what is done before the first card.
     """
 
     id: str
@@ -104,6 +109,7 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True):
     house: dict[str, bool | int | str | list[int | str]] = {}
     start: dict[str, object] = {}
     boxed: list[int] = []
+    ready: tuple[str, ...] = ("shuffle", "cut", "blinds")
     joker_at: int = 0
     joker_boxed: bool = False
     deck: str = ""
@@ -132,6 +138,7 @@ class Stage(Play):
             deck = (*deck[:at], Card.JOKER, *deck[at:])
             boxed += [scenario.joker_at] if scenario.joker_boxed else []
         self.told: list[TableEvent] = []
+        self.ready = scenario.ready
         self.unseen = len(deck) - int(str(scenario.start.get("deck_count", len(deck))))
         book = _with(scenario)
         super().__init__(scenario.rulebook, deck, tuple(boxed), book=book, started=scenario.start)
@@ -246,6 +253,15 @@ class Stage(Play):
         self.unseen = self.state.deck_count - int(count)
         self.tell(CardsGathered(count=int(count)))
 
+    def _next_hand(self) -> None:
+        """The pot is pushed, all cards come together, and the next hand is started."""
+        self.tell(PotPushed())
+        self.bring_together()
+        self.tell(CardsGathered(count=len(self.stub)))
+        around = Surroundings(name="table", seats=10, devices={})
+        self.tell(next_hand(self.state, self.book, around))
+        self._top = 1
+
     def _player(self, seat: str, action: str, amount: str = "0") -> None:
         self.tell(PlayerActed(seat=int(seat), action=Action(action), amount=int(amount)))
 
@@ -257,6 +273,7 @@ class Stage(Play):
         "show": _show_words,
         "lose": _lose,
         "gather": _gather_words,
+        "next": _next_hand,
         "bet": lambda self: self.close_betting(),
         "seat": _player,
         "to": lambda self, street: self.to_street(Street(street)),
