@@ -64,8 +64,10 @@ def audit_file(
 
     Example: `cutcard shuffle audit orders.txt --model uniform`
     """
-    recording = read_orders(file)
-    result = audit(recording.orders, parse_model(model), alpha)
+    against = parse_model(model)
+    with Console(stderr=True).status(f"auditing {file}"):
+        recording = read_orders(file)
+        result = audit(recording.orders, against, alpha)
     (_print_json if as_json else _print_report)(result, recording)
     return ExitCode.DONE if result.is_passed else ExitCode.FOUND_FAILURE
 
