@@ -148,8 +148,21 @@ class HandStarted(Event, frozen=True, kw_only=True, tag="hand_started"):
     ghosts: tuple[Seat, ...] = ()
     big_blind_turn: NoSeat = 0
     game: str = "holdem"
-    deck_count: Count = 52
+    deck_count: Annotated[int, msgspec.Meta(ge=1, le=104)] = 52
     deck_back: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse a hand that cannot be.
+
+        Raises:
+            ValueError: Fewer than two players, or a seat named twice.
+        """
+        if len(set(self.seats)) < 2:
+            raise ValueError("a hand needs two players: name their seats in 'seats'")
+        if len(set(self.seats)) < len(self.seats):
+            raise ValueError(f"a seat stands twice in 'seats': {list(self.seats)}")
+        if set(self.seats) & set(self.sitting_out):
+            raise ValueError("a seat is in 'seats' and in 'sitting_out'")
 
 
 class DeckShuffled(Event, frozen=True, kw_only=True, tag="deck_shuffled"):

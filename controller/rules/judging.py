@@ -13,6 +13,7 @@ from controller.events import TableEvent
 from controller.rulebook import Rulebook
 from controller.rules.engine import advance, new_table
 from controller.rulings import Ruling
+from controller.table import EventRefusedError
 
 _DECODER: Final = msgspec.json.Decoder(TableEvent)
 EVENT_NAMES: Final = tuple(sorted(str(t.__struct_config__.tag) for t in get_args(TableEvent)))
@@ -48,7 +49,10 @@ def judge(lines: Iterable[tuple[int, bytes]], book: Rulebook) -> Iterator[Ruling
     for number, line in lines:
         if not line.strip():
             continue
-        outcome = advance(state, _event(number, line), book)
+        try:
+            outcome = advance(state, _event(number, line), book)
+        except EventRefusedError as error:
+            raise EventFileError(number, str(error)) from None
         state = outcome.state
         yield from outcome.rulings
 

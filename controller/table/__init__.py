@@ -1,6 +1,7 @@
 """The table as the engine knows it: a pure state, and how each event changes it."""
 
 from controller.table.apply import apply
+from controller.table.errors import EventRefusedError
 from controller.table.games import GAMES, Game, Round
 from controller.table.rounds import close_betting, drop_out, settle
 from controller.table.state import Act, Held, OpenRuling, TableState, start
@@ -8,6 +9,7 @@ from controller.table.state import Act, Held, OpenRuling, TableState, start
 __all__ = [
     "GAMES",
     "Act",
+    "EventRefusedError",
     "Game",
     "Held",
     "OpenRuling",

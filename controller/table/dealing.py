@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from controller.cards import Card
 from controller.events import (
     BoardShown,
     CardBurned,
@@ -26,7 +27,8 @@ def card_dealt(state: TableState, event: CardDealt) -> TableState:
     in_deal = state.street is Street.DEAL and event.seat in state.seats
     index = state.dealt + 1 if in_deal else 0
     up = event.shown is not Shown.DOWN or event.landed == "off_table"
-    held = Held(event.card, index, up, event.landed == "off_table")
+    face = event.card if up else Card.UNKNOWN  # a card face down is nobody's to know
+    held = Held(face, index, up, event.landed == "off_table")
     hand = (*state.hands.get(event.seat, ()), held)
     state = replace(state, hands={**state.hands, event.seat: hand})
     if not in_deal:
@@ -44,7 +46,7 @@ def card_burned(state: TableState, event: CardBurned) -> TableState:
     state = replace(state, stub=state.stub - 1)
     if event.boxed:
         return replace(state, removed=(*state.removed, event.card), boxed=state.boxed + 1)
-    return replace(state, burns=(*state.burns, event.card), burns_now=state.burns_now + 1)
+    return replace(state, burns=(*state.burns, Card.UNKNOWN), burns_now=state.burns_now + 1)
 
 
 def board_shown(state: TableState, event: BoardShown) -> TableState:

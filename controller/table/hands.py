@@ -22,6 +22,8 @@ from controller.events import (
     Witness,
 )
 from controller.table.button import Blind, Positions, Post, left_of
+from controller.table.errors import EventRefusedError
+from controller.table.games import GAMES
 from controller.table.state import TableState
 
 
@@ -42,6 +44,8 @@ def _fresh(state: TableState, **kept: Any) -> TableState:
 
 def hand_started(state: TableState, event: HandStarted) -> TableState:
     """A fresh table, but for what outlives a hand."""
+    if event.game not in GAMES:
+        raise EventRefusedError(f"no game is called {event.game!r}; there are {', '.join(GAMES)}")
     state = replace(state, hands_on_deck=state.hands_on_deck + 1)
     return _fresh(
         state,

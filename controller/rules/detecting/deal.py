@@ -50,8 +50,8 @@ def card_dealt(before: TableState, after: TableState, event: CardDealt) -> Found
         *_wrong_player(before, event, index),
         *_wrong_place(before, after, event, index),
     )
-    seen = facts.duplicates(after, (event.card,), before.street)
     up = event.shown is not Shown.DOWN or event.landed == "off_table"
+    seen = facts.duplicates(after, (event.card,), before.street) if up else ()
     spent = facts.last_card(before, after)
     if not up or wrong or _is_dealt_up(before, index):
         return (*wrong, *seen, *spent)
