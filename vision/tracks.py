@@ -13,7 +13,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from vision.values import UNKNOWN, Face, Point, SeenCard
+import cv2
+import numpy as np
+
+from vision.values import UNKNOWN, Face, Point, Quad, SeenCard
 
 SURE_MARGIN: Final = 3.0
 """Lead that decides a name: a 5 % chance of error if looks were independent."""
@@ -23,6 +26,9 @@ _MOST_CONFIDENT: Final = 0.995
 
 _SAME_PLACE: Final = 0.45
 """Looks belong to one card when their centres are closer than this share of its short side."""
+
+_COVERED_SHARE: Final = 0.25
+"""Of a card that lies unchanged no more can be covered by another: that would change it."""
 
 _PRESENT_SHARE: Final = 0.5
 """A card is there when at least this share of the looks shows it."""
@@ -121,13 +127,28 @@ def recalled(cards: Sequence[SeenCard], kept: Sequence[SeenCard]) -> tuple[SeenC
         cards: What the looks show.
         kept: Cards decided before, whose picture has not changed since.
     """
+    named = [card for card in cards if card.card != UNKNOWN]
     known = [card for card in kept if card.face is Face.DOWN or card.card != UNKNOWN]
-    named = [card for card in cards if card.face is Face.DOWN or card.card != UNKNOWN]
-    unread = [card for card in cards if card not in named]
     free = [old for old in known if not _lies_on(old, named)]
-    return (*named, *free, *(card for card in unread if not _lies_on(card, free)))
+    others = [card for card in cards if card.card == UNKNOWN and not _covers(card, free)]
+    return (*named, *free, *others)
 
 
 def _lies_on(card: SeenCard, others: Sequence[SeenCard]) -> bool:
     reach = _SAME_PLACE * short_side(card)
     return any(math.dist(card.centre, other.centre) < reach for other in others)
+
+
+def _covers(card: SeenCard, others: Sequence[SeenCard]) -> bool:
+    """Whether a back or a nameless face is seen where a card lies that has not changed.
+
+    It is that card, or an outline around several that lie close together.
+    """
+    return any(_shared(card.quad, other.quad) > _COVERED_SHARE for other in others)
+
+
+def _shared(one: Quad, other: Quad) -> float:
+    """The share of the second outline that the first one covers."""
+    outlines = [np.array(quad, dtype=np.float32) for quad in (one, other)]
+    area, _ = cv2.intersectConvexConvex(*outlines)
+    return float(area / max(cv2.contourArea(outlines[1]), 1.0))

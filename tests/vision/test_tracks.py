@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.tracks import SURE_MARGIN, Tracks
+from vision.tracks import SURE_MARGIN, Tracks, recalled
 from vision.values import UNKNOWN, Face, SeenCard
 
 AXIS = (1.0, 0.0)
@@ -69,3 +69,32 @@ def test_whatever_the_looks_the_verdict_is_a_name_that_leads(
     assert card.card in {UNKNOWN, *(name for name, _ in looks)}
     assert 0.0 <= card.confidence <= 1.0
     assert (card.card == UNKNOWN) is (card.confidence < 1 - 2.718281828**-SURE_MARGIN)
+
+
+BACK = seen(UNKNOWN, 0.99, x=0.0, face=Face.DOWN)
+NEXT_BACK = seen(UNKNOWN, 0.99, x=54.0, face=Face.DOWN)
+
+
+def test_a_card_that_lies_unchanged_is_known_where_it_cannot_be_read() -> None:
+    known = seen("As", 0.99)
+
+    assert recalled((seen(UNKNOWN, 0.4),), (known,)) == (known,)
+    assert recalled((), (known,)) == (known,)
+
+
+def test_one_outline_around_two_unchanged_cards_is_no_third() -> None:
+    around = seen(UNKNOWN, 0.99, x=27.0, face=Face.DOWN)
+
+    assert recalled((around,), (BACK, NEXT_BACK)) == (BACK, NEXT_BACK)
+
+
+def test_a_new_card_beside_an_unchanged_one_is_new() -> None:
+    assert set(recalled((BACK, NEXT_BACK), (BACK,))) == {BACK, NEXT_BACK}
+
+
+def test_a_card_read_under_another_name_is_believed() -> None:
+    assert recalled((seen("Kd", 0.99),), (seen("As", 0.99),)) == (seen("Kd", 0.99),)
+
+
+def test_a_nameless_face_is_not_worth_keeping() -> None:
+    assert recalled((), (seen(UNKNOWN, 0.4),)) == ()
