@@ -149,6 +149,6 @@ def _covers(card: SeenCard, others: Sequence[SeenCard]) -> bool:
 
 def _shared(one: Quad, other: Quad) -> float:
     """The share of the second outline that the first one covers."""
-    outlines = [np.array(quad, dtype=np.float32) for quad in (one, other)]
-    area, _ = cv2.intersectConvexConvex(*outlines)
-    return float(area / max(cv2.contourArea(outlines[1]), 1.0))
+    first, second = (np.array(quad, dtype=np.float32) for quad in (one, other))
+    area, _ = cv2.intersectConvexConvex(first, second)
+    return float(area / max(cv2.contourArea(second), 1.0))
