@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
+from msgspec.structs import force_setattr as set_field
 
 from controller.events import Street
 
@@ -34,6 +35,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         deal: The cards of the deal of one player in order; True for those dealt face up.
         rounds: The later rounds; each is preceded by a burn.
         has_button: Whether a button says who acts first; otherwise the cards do.
+        streets: The betting rounds in order, worked out from the rest.
         replaces_exposed: Whether an exposed card of the deal is replaced (ck.exposed.6
             speaks of hold'em and draw; ck.exposed.5 leaves stud to another article).
     """
@@ -44,6 +46,17 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     rounds: tuple[Round, ...]
     has_button: bool = True
     replaces_exposed: bool = True
+    streets: tuple[Street, ...] = ()
+    _following: dict[Street, Street] = {}
+    _boards: dict[Street, int] = {}
+
+    def __post_init__(self) -> None:
+        """Work out once what is asked at every event."""
+        streets = (self.first_street, *(round_.street for round_ in self.rounds))
+        following = dict(zip(streets, (*streets[1:], Street.SHOWDOWN), strict=True))
+        set_field(self, "streets", streets)
+        set_field(self, "_following", following)
+        set_field(self, "_boards", {r.street: r.board for r in self.rounds})
 
     @property
     def hole_cards(self) -> int:
@@ -61,11 +74,6 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         return max((r.board for r in self.rounds), default=0) + len(self.rounds)
 
     @property
-    def streets(self) -> tuple[Street, ...]:
-        """The betting rounds in order."""
-        return (self.first_street, *(round_.street for round_ in self.rounds))
-
-    @property
     def is_community(self) -> bool:
         """Whether the players share a board."""
         return any(round_.board for round_ in self.rounds)
@@ -76,12 +84,11 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
     def board_size(self, street: Street) -> int:
         """Cards on the board once ``street`` has been dealt; 0 before the first."""
-        return self.round_of(street).board
+        return self._boards.get(street, 0)
 
     def next_street(self, street: Street) -> Street:
         """The street that follows the betting of this one."""
-        order = (*self.streets, Street.SHOWDOWN)
-        return order[order.index(street) + 1] if street in order[:-1] else street
+        return self._following.get(street, street)
 
     def is_dealt_up(self, street: Street, lap: int) -> bool:
         """Whether a card dealt now lies face up by the rules of the game.

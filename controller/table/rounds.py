@@ -20,16 +20,21 @@ def blind_posted(state: TableState, event: BlindPosted) -> TableState:
     An ante is dead: it counts towards no bet. A bring-in is its player's first act.
     """
     seat, amount = event.seat, event.amount
-    dead = amount if event.kind == "ante" else event.dead
-    state = _pay(state, seat, amount - dead)
-    paid = {**state.paid, seat: state.paid[seat] + dead} if dead else state.paid
+    dead, ante = event.dead, amount if event.kind == "ante" else 0
+    state = _pay(state, seat, amount - dead - ante)
     return replace(
         state,
-        paid=paid,
+        paid=_more(state.paid, seat, dead + ante),
         blinds={**state.blinds, seat: state.blinds.get(seat, 0) + amount},
+        antes=_more(state.antes, seat, ante),
+        dead=_more(state.dead, seat, dead),
         owes=tuple(s for s in state.owes if s != seat),
         to_act=tuple(s for s in state.to_act if s != seat or event.kind != "bring_in"),
     )
+
+
+def _more(chips: dict[int, int], seat: int, amount: int) -> dict[int, int]:
+    return {**chips, seat: chips.get(seat, 0) + amount} if amount else chips
 
 
 def _pay(state: TableState, seat: int, bet_to: int) -> TableState:
@@ -90,13 +95,15 @@ def settle(state: TableState) -> TableState:
     Not while a ruling still takes cards off the board: a premature flop that
     lies there when the betting ends is not the flop.
     """
+    if state.betting_open or not state.burn_taken:
+        return state
     game = state.rules_of_game
-    if state.betting_open or state.street not in game.streets[:-1]:
+    if state.street not in game.streets[:-1]:
         return state
     if any(_takes_off_board(opened) for opened in state.open):
         return state
     upcoming = game.next_street(state.street)
-    if len(state.board) != game.board_size(upcoming) or not state.burn_taken:
+    if len(state.board) != game.board_size(upcoming):
         return state
     if state.to_draw or state.seat_due:
         return state

@@ -31,6 +31,7 @@ from controller.events import (
     Objected,
     PlayerActed,
     PotSplashed,
+    Street,
     StubCounted,
     StubDropped,
     StubReshuffled,
@@ -54,7 +55,11 @@ def detect(before: TableState, after: TableState, event: TableEvent) -> Found:
     """
     look = _LOOKS.get(type(event))
     found = look(before, after, event) if look else ()
-    return (*found, *deal.deal_over(before, after), *deal.round_began(before, after))
+    if before.street is Street.DEAL:
+        found = (*found, *deal.deal_over(before, after))
+    if after.betting_open or after.rules_of_game.is_community:
+        return found
+    return (*found, *deal.round_began(before, after))
 
 
 _LOOKS: Final[dict[type, Callable[[TableState, TableState, Any], Found]]] = {
