@@ -229,11 +229,11 @@ def load_zones(path: Path) -> ZonesFile:
             the file, the place in it and the nearest valid word.
     """
     try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        raw = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         reason = error.strerror or "it cannot be read"
         raise ZonesError(f"zones file {path}: {reason}; give an existing TOML file") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ZonesError(f"zones file {path} is not valid TOML: {error}") from error
     try:
         parsed = msgspec.convert(raw, _File)

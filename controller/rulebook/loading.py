@@ -46,7 +46,7 @@ def _read(name: str) -> tuple[str, Document, str]:
         file, text = name, _read_file(name, known)
     try:
         return file, tomllib.loads(text), text
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise RulebookError(file, f"this is not TOML: {error}") from None
 
 
@@ -55,7 +55,7 @@ def _read_file(name: str, known: tuple[str, ...]) -> str:
     if not path.suffix and not path.exists():
         raise RulebookError(name, f"no such rulebook; there are {', '.join(known)}, or give a file")
     try:
-        return path.read_text("utf-8")
+        return path.read_text("utf-8-sig")
     except UnicodeDecodeError:
         raise RulebookError(name, "this is not a text file in UTF-8") from None
     except OSError as error:

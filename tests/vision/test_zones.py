@@ -50,6 +50,7 @@ def test_what_is_written_reads_back_the_same(tmp_path: Path) -> None:
         ('unit = "inch"\nzone = []', ["unit", "inch"]),
         ("zone = []", ["no [[zone]]"]),
         ("unit = ?", ["not valid TOML", "line 1"]),
+        ("zone = " + "[" * 9999, ["not valid TOML"]),
     ],
 )
 def test_a_wrong_file_is_explained_in_one_line(tmp_path: Path, text: str, words: list[str]) -> None:
@@ -92,3 +93,9 @@ def test_the_file_shown_in_the_documentation_is_valid(tmp_path: Path) -> None:
     shown = page.read_text(encoding="utf-8").split("```toml")[1].split("```")[0]
 
     assert load_zones(written(tmp_path, shown)).zones.names == ("seat:1", "burn")
+
+
+def test_the_mark_that_some_editors_put_at_the_beginning_is_passed_over(tmp_path: Path) -> None:
+    text = f'\ufeffunit = "mm"\n[[zone]]\nname = "burn"\ncorners = {SQUARE}\n'
+
+    assert load_zones(written(tmp_path, text)).unit == "mm"

@@ -67,3 +67,23 @@ def test_a_rulebook_that_does_not_exist_is_bad_input(
 ) -> None:
     assert main(["rulebook", command, "vegas"]) == 2
     assert "vegas" in capsys.readouterr().err
+
+
+def test_the_mark_that_some_editors_put_at_the_beginning_is_passed_over(tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text("\ufeff" + (BOOKS / "ck.toml").read_text("utf-8"), "utf-8")
+
+    assert main(["rulebook", "check", str(house)]) == 0
+
+
+def test_a_file_nested_without_end_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text("name = " + "[" * 9999)
+
+    assert main(["rulebook", "check", str(house)]) == 2
+
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert "house.toml" in err
