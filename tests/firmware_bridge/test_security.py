@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge.errors import ProtocolError
@@ -118,6 +118,7 @@ def test_a_sealed_frame_fits_the_line() -> None:
     assert len(encode(seal(DEAL, SESSION_KEY, 0xFFFFFFFF))) - 2 <= MAX_ENCODED
 
 
+@settings(deadline=None)
 @given(count=st.integers(0, 0xFFFF), counter=st.integers(0, 0xFFFFFFFF))
 def test_what_was_sealed_comes_out_again(count: int, counter: int) -> None:
     frame = replace(DEAL, message=Deal(count))
@@ -129,6 +130,7 @@ def test_what_was_sealed_comes_out_again(count: int, counter: int) -> None:
     assert unseal(arrived) == frame
 
 
+@settings(deadline=None)
 @given(bit=st.integers(0, 14 * 8 + 70 * 8 - 1))
 def test_any_changed_bit_makes_the_tag_false(bit: int) -> None:
     """Every bit of header and payload but the version's, which the decoder refuses."""

@@ -53,7 +53,7 @@ def test_each_order_can_come_from_the_one_above(tmp_path: Path) -> None:
     assert recording.reference == "the order of the line above"
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(orders=st.lists(st.permutations(range(12)), min_size=1, max_size=5))
 def test_old_places_are_read_as_written(tmp_path: Path, orders: list[list[int]]) -> None:
     file = written(tmp_path, *(" ".join(str(place + 1) for place in order) for order in orders))

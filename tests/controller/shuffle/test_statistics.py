@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.shuffle import simulate, statistics
@@ -41,6 +41,7 @@ def test_a_deck_counted_by_hand(
     assert count(deck(*order)).tolist() == [expected]
 
 
+@settings(deadline=None)
 @given(order=ORDERS)
 def test_rising_sequences_are_the_passes_that_take_the_cards_in_turn(order: Order) -> None:
     wanted, passes = 0, 0
@@ -75,6 +76,7 @@ def guess_along(seen: Order, unseen: set[int]) -> int:
         (statistics.right_guesses_along, guess_along),
     ],
 )
+@settings(deadline=None)
 @given(order=ORDERS)
 def test_guesses_are_those_of_somebody_who_sees_each_card(
     count: Callable[[Orders], PerDeck], guess: Callable[[Order, set[int]], int], order: Order
@@ -86,6 +88,7 @@ def test_guesses_are_those_of_somebody_who_sees_each_card(
     assert count(deck(*order)).tolist() == [right]
 
 
+@settings(deadline=None)
 @given(orders=st.lists(st.permutations(range(8)), min_size=2, max_size=9))
 def test_coincidences_are_counted_over_all_pairs(orders: list[Order]) -> None:
     alike = [
@@ -105,6 +108,7 @@ def test_only_the_decks_in_the_window_are_compared() -> None:
     assert statistics.most_alike(orders, window=3) == (3, 6)
 
 
+@settings(deadline=None)
 @given(order=ORDERS)
 def test_drift_is_the_rank_correlation_times_the_root_of_n_less_one(order: Order) -> None:
     n = len(order)

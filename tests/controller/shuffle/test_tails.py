@@ -7,7 +7,7 @@ import math
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.shuffle.tails import (
@@ -23,6 +23,7 @@ from controller.shuffle.tails import (
 WEIGHTS = st.lists(st.integers(0, 9), min_size=1, max_size=5).filter(any)
 
 
+@settings(deadline=None)
 @given(weights=WEIGHTS, times=st.integers(1, 4))
 def test_a_sum_has_the_chances_of_all_its_ways(weights: list[int], times: int) -> None:
     total = sum(weights) ** times
@@ -57,6 +58,7 @@ def test_a_tail_below_the_least_is_said_as_the_least() -> None:
     assert coins.at_most(-1) == SMALLEST
 
 
+@settings(deadline=None)
 @given(weights=WEIGHTS, number=st.integers(-1, 6))
 def test_both_tails_are_never_more_than_certain(weights: list[int], number: int) -> None:
     distribution = Distribution.of(weights)
@@ -113,6 +115,7 @@ def test_holm_is_the_worked_example() -> None:
     assert holm((0.01, 0.04, 0.03, 0.005)) == pytest.approx((0.03, 0.06, 0.06, 0.02))
 
 
+@settings(deadline=None)
 @given(p_values=st.lists(st.floats(0, 1), min_size=1, max_size=15))
 def test_holm_keeps_the_order_and_never_helps(p_values: list[float]) -> None:
     adjusted = holm(p_values)

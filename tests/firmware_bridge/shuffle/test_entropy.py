@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge.errors import ProtocolError
@@ -31,6 +31,7 @@ def test_commitment_seed_and_stream_are_the_documents() -> None:
     assert Stream(seed).take(32).hex() == documented("stream, n = 0")
 
 
+@settings(deadline=None)
 @given(secret=TWO_BYTES, other=TWO_BYTES)
 def test_a_commitment_binds_the_machine(secret: bytes, other: bytes) -> None:
     assert is_opening(commitment_to(secret), secret)
@@ -38,6 +39,7 @@ def test_a_commitment_binds_the_machine(secret: bytes, other: bytes) -> None:
     assert not is_opening(commitment_to(secret), secret[:31])
 
 
+@settings(deadline=None)
 @given(secret=TWO_BYTES, nonce=TWO_BYTES, bit=st.integers(0, 255))
 def test_each_end_changes_the_whole_seed(secret: bytes, nonce: bytes, bit: int) -> None:
     flip = (1 << bit).to_bytes(32, "little")
@@ -64,6 +66,7 @@ def test_entropy_of_another_length_is_refused(length: int) -> None:
             refused()
 
 
+@settings(deadline=None)
 @given(pieces=st.lists(st.integers(0, 70), max_size=8))
 def test_a_stream_is_the_same_in_any_pieces(pieces: list[int]) -> None:
     seed = mix(SECRET, NONCE)
@@ -72,6 +75,7 @@ def test_a_stream_is_the_same_in_any_pieces(pieces: list[int]) -> None:
     assert b"".join(stream.take(n) for n in pieces) == Stream(seed).take(sum(pieces))
 
 
+@settings(deadline=None)
 @given(bound=st.integers(1, 65536), seed=TWO_BYTES)
 def test_a_draw_is_below_its_bound(bound: int, seed: bytes) -> None:
     assert 0 <= Stream(seed).below(bound) < bound

@@ -8,7 +8,7 @@ from collections import Counter
 from math import factorial, sqrt
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge.errors import ProtocolError
@@ -19,6 +19,7 @@ def seeded(seed: int) -> Stream:
     return Stream(hashlib.sha256(seed.to_bytes(8, "little")).digest())
 
 
+@settings(deadline=None)
 @given(
     design=st.sampled_from(Design),
     slots=st.integers(1, 60),
@@ -31,6 +32,7 @@ def test_every_card_comes_out_once(design: Design, slots: int, cards: int, seed:
     assert sorted(order_after(plan)) == list(range(cards))
 
 
+@settings(deadline=None)
 @given(slots=st.integers(1, 40), room=st.integers(1, 6), seed=st.integers(0, 2**32))
 def test_no_slot_holds_more_than_it_can(slots: int, room: int, seed: int) -> None:
     plan = draw_slots(Design.CAROUSEL, slots, slots * room, seeded(seed), room=room)
