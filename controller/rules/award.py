@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from controller.rulebook import Rulebook
 from controller.rules.house import sharing, stakes
 from controller.rulings import Money, Step, StepKind
@@ -12,8 +14,14 @@ from controller.table.showdown import is_shown, ranking
 
 def pots_now(state: TableState) -> tuple[Pot, ...]:
     """The main pot and the side pots, as the bets made them."""
-    dead = sum(state.paid.values()) - sum(stake.chips for stake in stakes(state))
-    return pots(stakes(state), dead)
+    dead = state.dead if len(state.antes) != 1 else {**state.dead, **_one_ante(state)}
+    matched = tuple(replace(s, chips=s.chips - dead.get(s.seat, 0)) for s in stakes(state))
+    return pots(matched, sum(state.paid.values()) - sum(stake.chips for stake in matched))
+
+
+def _one_ante(state: TableState) -> dict[int, int]:
+    """One player's ante for the whole table is dead; antes of all are bets that all have met."""
+    return {seat: state.dead.get(seat, 0) + ante for seat, ante in state.antes.items()}
 
 
 def award_step(state: TableState, book: Rulebook) -> Step:

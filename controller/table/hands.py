@@ -112,6 +112,7 @@ def cards_gathered(state: TableState, event: CardsGathered) -> TableState:
     unfinished = state.street is not Street.SHOWDOWN or bool(state.live)
     again = unfinished and state.street is not Street.BETWEEN
     blinds = dict(state.blinds) if again and state.paid else {}
+    live = {s: a - state.antes.get(s, 0) - state.dead.get(s, 0) for s, a in blinds.items()}
     return _fresh(
         state,
         hand=state.hand,
@@ -128,8 +129,10 @@ def cards_gathered(state: TableState, event: CardsGathered) -> TableState:
         stub=state.deck_count,
         blinds=state.blinds if again else {},
         paid=blinds,
-        street_bets=blinds,
-        bet=max(blinds.values(), default=0),
+        antes=state.antes if again else {},
+        dead=state.dead if again else {},
+        street_bets=live,
+        bet=max(live.values(), default=0),
         rulings_made=state.rulings_made,
         open=state.open,
         absent=state.absent,

@@ -62,12 +62,14 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     shuffled in. ``stub`` counts the cards left undealt, ``returned`` included.
     ``burns_now`` of the ``burns_due`` before the next street are taken;
     ``burn_debt`` is what later streets must make up for an error that stands.
-    ``acts`` are those of the first betting round, ``prompts`` what the dealer is
-    told now besides the next move. The last block outlives the hand: time,
-    players out of the game, misdeals by dealer, hands played with the deck, when
-    it was set up and when the stub was last counted, who was drawn to deal first,
-    whether the floor has ordered the secured shuffle, a professional has taken
-    over the deal, and a machine shuffles.
+    ``blinds`` are all forced bets, ``antes`` those of them that are antes and
+    ``dead`` the parts of made-up blinds that are no bets. ``acts`` are those of
+    the first betting round, ``prompts`` what the dealer is told now besides the
+    next move. The last block outlives the hand: time, players out of the game,
+    misdeals by dealer, hands played with the deck, when it was set up and when
+    the stub was last counted, who was drawn to deal first, whether the floor has
+    ordered the secured shuffle, a professional has taken over the deal, and a
+    machine shuffles.
     """
 
     hand: int = 0
@@ -107,6 +109,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     bet: int = 0
     street_bets: dict[int, int] = {}
     blinds: dict[int, int] = {}
+    antes: dict[int, int] = {}
+    dead: dict[int, int] = {}
     paid: dict[int, int] = {}
     acts: tuple[Act, ...] = ()
     all_in: tuple[int, ...] = ()

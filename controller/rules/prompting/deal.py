@@ -82,12 +82,9 @@ def deck_cut(before: TableState, after: TableState, event: DeckCut, book: Rulebo
     """Between the cut and the first card (fr1.cut.1, ck.scoop.3)."""
     if event.refused or after.street is not Street.DEAL:
         return ()
-    dead = (
-        (seat, paid - after.street_bets.get(seat, 0)) for seat, paid in sorted(after.paid.items())
-    )
     return (
         *roles.cut_card(after, book, "under_the_deck"),
-        *(told for seat, amount in dead if amount > 0 for told in _to_centre(seat, amount, book)),
+        *(told for seat, dead in after.dead.items() for told in _to_centre(seat, dead, book)),
     )
 
 

@@ -16,6 +16,7 @@ from controller.events import (
     PlayingBehind,
     Shown,
 )
+from controller.rules.award import pots_now
 from controller.rulings import Money, PromptKind, Verdict
 
 from .playing import cards
@@ -242,6 +243,30 @@ def test_two_all_ins_leave_two_side_pots() -> None:
 
     sides = [told for told in table.prompts if told.kind is PromptKind.SIDE_POT_APART]
     assert [(told.seats, told.amount) for told in sides] == [((1, 4, 5), 30), ((1, 5), 40)]
+
+
+@pytest.mark.clause("ck.scoop.3")
+@pytest.mark.parametrize(
+    "forced",
+    [
+        BlindPosted(seat=3, amount=15, dead=5, kind="make_up"),
+        BlindPosted(seat=2, amount=5, kind="ante"),
+    ],
+)
+def test_chips_that_nobody_matches_are_in_the_main_pot(forced: BlindPosted) -> None:
+    table = Told("ck", seats=(1, 2, 3), button=3)
+    table.tell(BlindPosted(seat=1, amount=5, kind="small"), BlindPosted(seat=2, amount=10), forced)
+    table.deal()
+    while table.state.to_act[0] != 1:
+        table.act(table.state.to_act[0], CALL, 10)
+    table.act(1, ALL_IN, 8)
+    while table.state.to_act:
+        table.act(table.state.to_act[0], CHECK)
+
+    main, side = pots_now(table.state)
+
+    assert (main.chips, main.seats) == (8 * 3 + 5, (1, 2, 3))
+    assert (side.chips, side.seats) == (4, (2, 3))
 
 
 def test_with_everybody_in_for_the_same_there_is_no_side_pot() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.cards import Card
-from controller.events import BlindPosted, CardDealt, HandStarted, Shown
+from controller.events import BlindPosted, CardDealt, CardsGathered, HandStarted, Shown
 from controller.table import TableState, apply, start
 
 
@@ -26,6 +26,19 @@ def test_the_dead_part_of_a_made_up_blind_is_no_bet() -> None:
     state = after(BlindPosted(seat=1, amount=15, dead=5, kind="make_up"))
 
     assert (state.bet, state.street_bets, state.paid) == (10, {1: 10}, {1: 15})
+
+
+def test_a_redeal_finds_every_chip_of_the_forced_bets_where_it_was() -> None:
+    posted = after(
+        BlindPosted(seat=1, amount=15, dead=5, kind="make_up"),
+        BlindPosted(seat=2, amount=10),
+        BlindPosted(seat=2, amount=4, kind="ante"),
+    )
+
+    again = apply(posted, CardsGathered())
+
+    assert (again.paid, again.street_bets, again.bet) == (posted.paid, {1: 10, 2: 10}, 10)
+    assert (again.dead, again.antes) == ({1: 5}, {2: 4})
 
 
 def test_in_stud_the_lowest_card_acts_first_and_has_acted_by_its_bring_in() -> None:
