@@ -287,7 +287,10 @@ _SHUFFLE: Final = {
 
 _BURN: Final = {
     "burn.flop_without_order_known": _choice(
-        "flop without a burn, order known", "first_burned", "one_of_three_burned"
+        "flop without a burn, order known",
+        "first_burned",
+        "one_of_three_burned",
+        "reshuffle_with_burn",
     ),
     "burn.flop_without_order_unknown": _choice(
         "flop without a burn, order unknown", "reshuffle_with_burn", "one_of_three_burned"

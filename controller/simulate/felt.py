@@ -89,18 +89,21 @@ class Felt:
         """Every place where the engine's belief is not what lies there."""
         return (*self._of_counts(state), *self._of_faces(state))
 
-    def faults_at_showdown(self, state: TableState, *, most_burns: int = 3) -> tuple[str, ...]:
+    def faults_at_showdown(
+        self, state: TableState, *, burns: tuple[int, int] = (3, 3)
+    ) -> tuple[str, ...]:
         """What is not as a hand that went to the showdown must be, whatever went wrong in it.
 
         Every remedy of the rule texts leads there: two cards for each player left, five on
         the board, no joker, and one burn for each of flop, turn and river (a card dealt too
         early is dealt again without a second burn: ck.early.flop, ck.early.river, fr2.2-13);
         a fourth where a river dealt early is discarded and the next is burned and turned
-        (fr1.river.premature).
+        (fr1.river.premature), one less where a missing one stands. ``burns`` are the fewest
+        and the most.
         """
         wanted = {f"seat:{seat}": state.rules_of_game.hole_cards for seat in state.live}
-        burns = min(max(3, len(self._zone("burn"))), most_burns)
-        wanted |= {"board": 5, "burn": burns}
+        fewest, most = burns
+        wanted |= {"board": 5, "burn": min(max(fewest, len(self._zone("burn"))), most)}
         wrong = [
             f"{zone}: {len(self._zone(zone))} cards at the showdown instead of {count}"
             for zone, count in wanted.items()

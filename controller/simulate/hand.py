@@ -121,7 +121,9 @@ class Hand:
     def _faults(self) -> tuple[str, ...]:
         discards = self.book["premature.river"].value == "discard_burn_and_turn"
         most = 4 if discards and self._plan.mistake is Mistake.RIVER_EARLY else 3
-        return self.felt.faults_at_showdown(self.state, most_burns=most)
+        stands = self.book["burn.later_cards"].value == "one_burn_each"
+        fewest = 2 if stands and self._plan.mistake is Mistake.LATE_BURN_ERROR else 3
+        return self.felt.faults_at_showdown(self.state, burns=(fewest, most))
 
     def _unfinished(self) -> tuple[str, ...]:
         """Why a hand that the engine asks nothing more of is not over."""
