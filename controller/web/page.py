@@ -29,6 +29,11 @@ _LOGGER = logging.getLogger(__name__)
 THEMES: Final = ("night", "day")
 
 
+SAME_FINGER_S: Final = 0.3
+"""A double tap is one: the second would press the next step, which nobody has read yet. Chosen
+longer than the two touches of a double tap lie apart and shorter than reading takes."""
+
+
 class ShownTable(Protocol):
     """What the page needs of a running table."""
 
@@ -63,6 +68,7 @@ class DealerPage:
         self._sent: dict[str, str] = {}
         self._taps: tuple[Button, ...] = ()
         self._keys: dict[str, Button] = {}
+        self._busy, self._next_s = False, 0.0
         with ui.element("main").classes(f"cutcard {theme}") as self._root:
             self._head = ui.html("", sanitize=False).classes("head").mark("head")
             self._alarm = ui.html("", sanitize=False).classes("alarm-area")
@@ -164,12 +170,18 @@ class DealerPage:
 
     async def _send(self, event: TableEvent) -> None:
         """Send a tap; a refusal is said on the page, in the same place each time."""
+        clock = asyncio.get_running_loop().time
+        if self._busy or clock() < self._next_s:
+            return
+        self._busy = True
         try:
             await self._table.tap(event)
         except RuntimeFault as refusal:
             self._refused.set_text(self._words(refusal))
         else:
             self._refused.set_text("")
+        finally:
+            self._busy, self._next_s = False, clock() + SAME_FINGER_S
 
     def _words(self, refusal: RuntimeFault) -> str:
         if isinstance(refusal, TapRefusedError) and refusal.key:
