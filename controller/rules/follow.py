@@ -180,10 +180,13 @@ def _effect(state: TableState, opened: OpenRuling, step: Step, event: TableEvent
 def _money_gone(state: TableState, opened: OpenRuling) -> TableState:
     """The pot is empty; after a misdeal the blinds may still lie there for the new deal."""
     if opened.ruling.verdict is Verdict.FOULED_DECK:
-        return replace(state, paid={}, blinds={}, street_bets={}, bet=0, is_cancelled=True)
+        empty = replace(state, paid={}, blinds={}, antes={}, dead={}, street_bets={}, bet=0)
+        return replace(empty, is_cancelled=True)
     returned = {money.seat for step in opened.ruling.steps for money in step.money}
     stays = {s: a for s, a in state.blinds.items() if s not in returned or a < state.paid[s]}
-    return replace(state, paid=stays, blinds=stays, street_bets=stays)
+    antes, dead = ({s: a for s, a in d.items() if s in stays} for d in (state.antes, state.dead))
+    state = replace(state, paid=stays, blinds=stays, antes=antes, dead=dead)
+    return replace(state, street_bets=state.live_blinds)
 
 
 def _is_premature_turn(opened: OpenRuling, state: TableState) -> bool:

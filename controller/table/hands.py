@@ -112,7 +112,7 @@ def cards_gathered(state: TableState, event: CardsGathered) -> TableState:
     unfinished = state.street is not Street.SHOWDOWN or bool(state.live)
     again = unfinished and state.street is not Street.BETWEEN
     blinds = dict(state.blinds) if again and state.paid else {}
-    live = {s: a - state.antes.get(s, 0) - state.dead.get(s, 0) for s, a in blinds.items()}
+    live = state.live_blinds if blinds else {}
     return _fresh(
         state,
         hand=state.hand,

@@ -145,6 +145,12 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         return self.burns_now >= self.burns_due
 
     @property
+    def live_blinds(self) -> dict[int, int]:
+        """The forced bets that count as bets: without antes and the dead part of made-up blinds."""
+        antes, dead = self.antes, self.dead
+        return {s: all_ - antes.get(s, 0) - dead.get(s, 0) for s, all_ in self.blinds.items()}
+
+    @property
     def rules_of_game(self) -> Game:
         """The game's row."""
         return GAMES[self.game]
