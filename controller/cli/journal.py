@@ -12,6 +12,7 @@ import typer
 from controller.cli.failures import CommandError, ExitCode
 from controller.cli.files import write_whole
 from controller.runtime.journal import Journal
+from controller.runtime.journal.copying import copy
 from controller.runtime.journal.exporting import (
     event_lines,
     finding_line,
@@ -154,6 +155,26 @@ def let_go(
     else:
         did = "would be removed" if dry_run else "removed"
         print(f"{done.removed} records {did}; the journal begins at record {done.first_seq}")
+    return ExitCode.DONE
+
+
+@journal.command("copy")
+def copy_to(
+    place: Place,
+    target: Annotated[
+        str, typer.Argument(metavar="TARGET", help="A new file, or a PostgreSQL URL.")
+    ],
+    table: TableName = "",
+) -> int:
+    """Copy a journal with chain and signatures: a backup, evidence, or a move to a database.
+
+    The copy verifies with the same public key. The table may be playing meanwhile. To restore a
+    backup, name the copy as the table's journal and put the private key beside it.
+
+    Example: `cutcard journal copy table.journal backup.journal`
+    """
+    count = copy(place, target, table_id=table)
+    print(f"{count} records copied to {Location.of(target).shown}")
     return ExitCode.DONE
 
 

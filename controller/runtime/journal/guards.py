@@ -14,10 +14,13 @@ from sqlalchemy import Connection
 
 from controller.runtime.journal.problems import REFUSED
 
-_BEFORE_CHECKPOINT: Final = (
-    "coalesce((SELECT max(first_seq) FROM journal_checkpoints WHERE table_id = OLD.table_id), 0)"
+_CHECKPOINT: Final = "(SELECT max(first_seq) FROM journal_checkpoints WHERE table_id = {}.table_id)"
+_BEFORE_CHECKPOINT: Final = f"coalesce({_CHECKPOINT.format('OLD')}, 0)"
+_LAST: Final = (
+    "coalesce((SELECT max(seq) FROM journal_records WHERE table_id = NEW.table_id), "
+    f"{_CHECKPOINT.format('NEW')} - 1, 0)"
 )
-_LAST: Final = "coalesce((SELECT max(seq) FROM journal_records WHERE table_id = NEW.table_id), 0)"
+"""The last record; in a copy that begins with a checkpoint, the one before its first."""
 
 _CONDITIONS: Final[tuple[tuple[str, str, str, str], ...]] = (
     ("journal_records_unchanged", "UPDATE", "journal_records", "1 = 1"),

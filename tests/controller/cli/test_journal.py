@@ -277,6 +277,21 @@ def test_migrating_makes_no_file(tmp_path: Path, capsys: Captured) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_backup_is_restored_by_naming_it(played: Place, tmp_path: Path, capsys: Captured) -> None:
+    backup = str(tmp_path / "backup.journal")
+    assert main(["journal", "copy", played.where, backup]) == 0
+    assert out(capsys) == [f"15 records copied to {backup}"]
+
+    assert main(["journal", "verify", backup, "--public-key", str(played.public)]) == 0
+    with closing(Journal.open(backup, key=played.key)) as restored:
+        assert restored.last_seq == 12
+
+
+def test_a_backup_over_a_journal_is_refused(played: Place, capsys: Captured) -> None:
+    assert main(["journal", "copy", played.where, played.where]) == 2
+    assert "there is a journal in it already; name a new one" in error(capsys)
+
+
 # --- PostgreSQL -----------------------------------------------------------------------------
 
 
