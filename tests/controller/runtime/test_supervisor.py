@@ -325,7 +325,9 @@ async def test_the_clock_of_the_table_never_goes_back(tmp_path: Path) -> None:
     assert times == [8000, 8000, 8000]
 
 
-async def test_a_fault_of_the_program_stops_the_table_with_the_shoe_held(tmp_path: Path) -> None:
+async def test_a_fault_of_the_program_stops_the_table_with_the_shoe_held(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     machine = FakeMachine()
     async with Running(tmp_path, machine) as running:
         with pytest.raises(TableStoppedError, match="a fault of the program"):
@@ -338,11 +340,12 @@ async def test_a_fault_of_the_program_stops_the_table_with_the_shoe_held(tmp_pat
         assert "a fault of the program" in running.table.view("en").instruction.text
 
     assert isinstance(stopped.value.cause, ZeroDivisionError)
+    assert [r.exc_info is not None for r in caplog.records if r.levelname == "ERROR"] == [True]
     assert machine.orders[-1] == "hold"
 
 
 async def test_a_journal_that_cannot_be_written_stops_the_table(
-    tmp_path: Path, mocker: MockerFixture
+    tmp_path: Path, mocker: MockerFixture, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with Running(tmp_path) as running:
         full = JournalError("t.journal", "the disk is full; free some space")
@@ -352,6 +355,7 @@ async def test_a_journal_that_cannot_be_written_stops_the_table(
             await running.table.tap(StepConfirmed(step="a"))
 
         assert running.table.state == Seen()
+    assert caplog.records == []  # it is told, and no traceback helps with a full disk
 
 
 async def test_those_who_follow_are_called_after_each_change(tmp_path: Path) -> None:
