@@ -102,13 +102,18 @@ def _is_first(state: TableState) -> bool:
 
 
 def _all_dealt_in(after: TableState, book: Rulebook) -> Told:
-    """The cards are dealt: hands are protected, blinds stay, or are gathered (fr1.pot.1)."""
+    """The cards are dealt: hands are protected, blinds stay, or are gathered (fr1.pot.1).
+
+    Where chips are not entered nobody sees the turn come to the blind: its option is named now.
+    """
     blinds = Prompt(kind=PromptKind.GATHER_BLINDS, amount=sum(after.paid.values()))
     has_blinds = after.small_blind or after.big_blind or after.blinds
+    option = Prompt(kind=PromptKind.ASK_OPTION, seat=after.big_blind)
     return (
         *asked(book, Prompt(kind=PromptKind.PROTECT_HANDS)),
         *asked(book, Prompt(kind=PromptKind.BETS_STAY_IN_FRONT)),
         *(asked(book, blinds) if has_blinds else ()),
+        *(asked(book, option) if after.big_blind and not after.blinds else ()),
     )
 
 

@@ -79,11 +79,11 @@ def deck_shuffled(
 
 
 def deck_cut(before: TableState, after: TableState, event: DeckCut, book: Rulebook) -> Told:
-    """Between the cut and the first card (fr1.cut.1, ck.scoop.3)."""
+    """Between the cut and the first card (fr1.cut.1, ck.scoop.3); a shoe hides the bottom card."""
     if event.refused or after.street is not Street.DEAL:
         return ()
     return (
-        *roles.cut_card(after, book, "under_the_deck"),
+        *(() if after.machine_shuffles else roles.cut_card(after, book, "under_the_deck")),
         *(told for seat, dead in after.dead.items() for told in _to_centre(seat, dead, book)),
     )
 

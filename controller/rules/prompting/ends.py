@@ -26,7 +26,12 @@ def card_burned(before: TableState, after: TableState, event: CardBurned, book: 
 
 
 def dealing_done(after: TableState, book: Rulebook) -> Told:
-    """No card of the hand is still to be dealt: the stub is dropped spread (ck.end.1)."""
+    """No card of the hand is still to be dealt: the stub is dropped spread (ck.end.1).
+
+    What is left in a machine's shoe cannot be dropped.
+    """
+    if after.machine_shuffles:
+        return ()
     return asked(book, Prompt(kind=PromptKind.SPREAD_STUB))
 
 
@@ -48,8 +53,7 @@ def pot_pushed(before: TableState, after: TableState, event: PotPushed, book: Ru
         *asked(book, Prompt(kind=PromptKind.MOVE_BUTTON)),
         *asked(book, Prompt(kind=PromptKind.CONFIRM_HAND_OVER)),
         *(asked(book, verify) if hands else ()),
-        *asked(book, Prompt(kind=PromptKind.DISCARDS_INTO_STUB)),
-        *_top_of_stub(book),
+        *(_scramble(book) if after.machine_shuffles else _discards(book)),
         *(stub_count_due(after, book) if _is_overdue(before, book) else ()),
     )
 
@@ -59,21 +63,24 @@ def _cards_of_hands(state: TableState) -> int:
     return len(state.muck) + sum(map(len, state.hands.values()))
 
 
-def _top_of_stub(book: Rulebook) -> Told:
-    """Whether the top of the stub can be found again (ck.end.3, alternate rule ck.end.4)."""
+def _discards(book: Rulebook) -> Told:
+    """Discards go into the stub, its top retrievable (ck.end.3) or never (ck.end.4)."""
     answer = book["prompts.top_retrievable"]
     detail = "" if answer.value is True else "never"
-    kind = PromptKind.TOP_RETRIEVABLE
-    return (Prompt(kind=kind, detail=detail, clauses=answer.clauses),)
+    top = Prompt(kind=PromptKind.TOP_RETRIEVABLE, detail=detail, clauses=answer.clauses)
+    return (*asked(book, Prompt(kind=PromptKind.DISCARDS_INTO_STUB)), top)
+
+
+def _scramble(book: Rulebook) -> Told:
+    """The scramble is the last act of the hand (ck.start.1)."""
+    return asked(book, Prompt(kind=PromptKind.SCRAMBLE))
 
 
 def cards_gathered(
     before: TableState, after: TableState, event: CardsGathered, book: Rulebook
 ) -> Told:
-    """The scramble is the last act of the hand (ck.start.1)."""
-    if not after.is_over:
-        return ()
-    return asked(book, Prompt(kind=PromptKind.SCRAMBLE))
+    """The cards are together: they are scrambled, unless a machine holds them by now."""
+    return _scramble(book) if after.is_over and not after.machine_shuffles else ()
 
 
 def time_passed(before: TableState, after: TableState, book: Rulebook) -> Told:

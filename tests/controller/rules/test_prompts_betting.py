@@ -134,6 +134,16 @@ def test_the_big_blind_is_asked_when_nobody_has_raised() -> None:
 
 
 @pytest.mark.clause("ck.blinds.1")
+def test_where_no_chips_are_entered_the_option_is_named_as_the_round_opens() -> None:
+    table = Told("ck")
+
+    table.deal()
+
+    assert table.one(PromptKind.ASK_OPTION).seat == 2
+    assert PromptKind.ASK_OPTION not in dealt().kinds()
+
+
+@pytest.mark.clause("ck.blinds.1")
 def test_a_raised_blind_has_no_option() -> None:
     table = dealt()
     table.act(3, RAISE, 30)

@@ -143,6 +143,15 @@ def test_the_cut_card_goes_under_the_deck_before_the_deal() -> None:
     assert table.one(PromptKind.CUT_CARD).detail == "under_the_deck"
 
 
+@pytest.mark.clause("fr1.cut.1")
+def test_a_shoe_hides_the_bottom_card_without_a_cut_card() -> None:
+    table = Told("fr1")
+
+    table.tell(DeckShuffled(count=52, by=Witness.MACHINE), DeckCut())
+
+    assert PromptKind.CUT_CARD not in table.kinds()
+
+
 @pytest.mark.clause("fr1.rotate.1")
 @pytest.mark.clause("fr1.deal.3")
 def test_the_player_with_the_button_deals() -> None:

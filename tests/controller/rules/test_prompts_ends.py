@@ -12,6 +12,7 @@ from controller.events import (
     CardDealt,
     CardsGathered,
     ClockTicked,
+    DealCompleted,
     DeckCut,
     DeckShuffled,
     DeviceReported,
@@ -153,6 +154,23 @@ def test_the_scramble_is_the_last_act_of_the_hand() -> None:
 
     assert table.kinds() == [PromptKind.SCRAMBLE]
     assert table.prompts[0].clauses == ("ck.start.1",)
+
+
+@pytest.mark.clause("ck.end.1")
+@pytest.mark.clause("ck.start.1")
+def test_at_a_machine_the_stub_is_in_its_shoe_and_the_scramble_comes_first() -> None:
+    table = Told("ck")
+    table.tell(DeckShuffled(count=52, by=Witness.MACHINE), DeckCut(), DealCompleted())
+    for seat in (3, 4, 5, 6, 1):
+        table.act(seat, Action.FOLD)
+        assert PromptKind.SPREAD_STUB not in table.kinds()
+
+    table.tell(PotPushed())
+    pushed = table.kinds()
+
+    assert PromptKind.DISCARDS_INTO_STUB not in pushed
+    assert pushed[-1] is PromptKind.SCRAMBLE
+    assert table.tell(CardsGathered()) == ()
 
 
 @pytest.mark.clause("ck.stub.1")
