@@ -198,6 +198,21 @@ def test_a_restarted_device_is_proved_anew(join: type[Joined]) -> None:
     assert breaches(joined) == []
 
 
+def test_after_a_restart_nothing_is_asked_for_that_the_new_start_does_not_have(
+    join: type[Joined],
+) -> None:
+    joined = connected(join)
+    joined.emit(*range(100))
+    joined.during(1.0)
+    joined.reset()
+    joined.during(2.0)
+    before = joined.host.counters.replays
+
+    joined.during(5.0)
+
+    assert joined.host.counters.replays == before
+
+
 def test_a_pulled_cable_completes_the_open_command_once(join: type[Joined]) -> None:
     joined = connected(join)
     ticket = joined.host.send(Deal(4), joined.now_s)
@@ -298,6 +313,29 @@ def test_what_is_said_before_the_proof_moves_no_event(
     joined.during(0.5)
     seen = [o.event for o in joined.outputs if isinstance(o, EventSeen)]
     assert seen == [CardsIn(50), CardsIn(49)]
+
+
+@pytest.mark.parametrize("event", [0, 900])
+def test_a_false_event_number_at_the_first_meeting_hides_no_event(
+    join: type[Joined], event: int
+) -> None:
+    """The header of ``Identity`` is changed on its way; that of ``Proven`` is proved."""
+    joined = paired(join)
+    decoder, put = Decoder(), joined.back.put
+
+    def change(data: bytes, now_s: float) -> None:
+        for frame in decoder.feed(data):
+            assert isinstance(frame, Frame)
+            is_identity = isinstance(frame.message, Identity)
+            put(encode(replace(frame, event=event) if is_identity else frame), now_s)
+
+    joined.back.put = change  # type: ignore[method-assign]  # a stranger on the cable
+    joined.connect()
+    joined.emit(51, 50, 49)
+    joined.during(1.0)
+
+    seen = [o.event for o in joined.outputs if isinstance(o, EventSeen)]
+    assert seen == [CardsIn(51), CardsIn(50), CardsIn(49)]
 
 
 @pytest.mark.parametrize("proof", ["random", "ours again", "of another session"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.shuffle import UNIFORM, Audit, audit, parse_model, simulate
-from controller.shuffle.audit import closest_model
+from controller.shuffle.audit import _spread_test, closest_model
 
 
 def audited(source: str, decks: int, *, seed: int = 1, cards: int = 52, model: str = "") -> Audit:
@@ -155,6 +156,23 @@ def test_orders_of_a_model_pass_as_it(model: str) -> None:
 )
 def test_orders_of_another_model_do_not(source: str, model: str) -> None:
     assert not audited(source, 60, model=model).is_passed
+
+
+def test_the_spread_is_the_chi_square_of_cells_joined_by_hand() -> None:
+    """20 decks expect 10, 6, 4: the last joins the one before. Seen 14, 1, 5: cells 14 and 6."""
+    classes = np.repeat([0, 1, 2], [14, 1, 5])
+    chances = (Fraction(1, 2), Fraction(3, 10), Fraction(1, 5))
+
+    spread = _spread_test("spread", classes, chances)
+
+    assert spread is not None
+    assert spread.seen == pytest.approx((14 - 10) ** 2 / 10 + (6 - 10) ** 2 / 10)
+    assert spread.expected == 1
+    assert spread.p_value == pytest.approx(0.0736, abs=1e-4)  # chi-square 3.2, one freedom
+
+
+def test_too_few_decks_for_two_cells_have_no_spread() -> None:
+    assert _spread_test("spread", np.array([0, 1]), (Fraction(1, 2), Fraction(1, 2))) is None
 
 
 def test_an_order_that_the_model_cannot_make_is_said() -> None:
