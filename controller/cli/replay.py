@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from controller.cli.failures import CommandError, ExitCode
+from controller.cli.failures import ExitCode
 from controller.rulebook import load_rulebook
 from controller.runtime.journal import Journal
 from controller.runtime.replay import Difference, Replay
@@ -34,20 +34,20 @@ def replay(
 ) -> int:
     """Decide a recorded table anew; exit code 1 when a ruling comes out differently.
 
-    The journal is only read. With `--rulebook` the differences show what another house would have
-    ruled on the same events.
+    Each event is decided by the rulebook that was in force when it was written. The journal is only
+    read. With `--rulebook` the differences show what another house would have ruled on the same
+    events.
 
     Example: `cutcard replay table.journal --rulebook fr2`
     """
     recorded = Journal.open(journal, read_only=True, table_id=table)
     try:
-        name = rulebook or recorded.rulebook
-        if not name:
-            raise CommandError(f"{recorded.path} names no rulebook: give one with --rulebook")
-        outcome = replay_journal(recorded, load_rulebook(name))
+        outcome = replay_journal(recorded, load_rulebook(rulebook) if rulebook else None)
     finally:
         recorded.close()
-    (_print_json if as_json else _print_text)(outcome, name)
+    (_print_json if as_json else _print_text)(
+        outcome, ", ".join(outcome.rulebooks) or recorded.rulebook
+    )
     return ExitCode.DONE if outcome.is_same else ExitCode.FOUND_FAILURE
 
 

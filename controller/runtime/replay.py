@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from controller.rulebook import Rulebook
+from controller.rulebook import Rulebook, load_rulebook
 from controller.rules import advance, new_table
 from controller.rulings import Ruling
-from controller.runtime.journal import Journal, canonical
+from controller.runtime.errors import JournalError
+from controller.runtime.journal import Entry, Journal, canonical
+from controller.table import TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +24,12 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The outcome of playing a journal again."""
+    """The outcome of playing a journal again; ``rulebooks`` were in force, in their order."""
 
     events: int
     rulings: tuple[Ruling, ...]
     differences: tuple[Difference, ...]
+    rulebooks: tuple[str, ...]
 
     @property
     def is_same(self) -> bool:
@@ -34,27 +37,49 @@ class Replay:
         return not self.differences
 
 
-def replay(journal: Journal, book: Rulebook) -> Replay:
-    """Play the events of a journal under a rulebook.
+def replay(journal: Journal, book: Rulebook | None = None) -> Replay:
+    """Play the events of a journal again.
+
+    Args:
+        journal: Open.
+        book: The rulebook to decide by; without one, for each event the one that was in
+            force when it was written.
 
     Raises:
-        JournalError: The journal is damaged.
+        JournalError: The journal is damaged, or names no rulebook.
+        RulebookError: A rulebook that it names cannot be used.
     """
-    state = new_table(book)
+    books = {book.name: book} if book else {}
+    state: TableState | None = None
     rulings: list[Ruling] = []
     computed: dict[int, list[bytes]] = {}
     count = 0
     for entry in journal.read():
-        outcome = advance(state, entry.event, book)
+        in_force = book or _named(journal, entry, books)
+        state = new_table(in_force) if state is None else state
+        outcome = advance(state, entry.event, in_force)
         state = outcome.state
         count += 1
         if outcome.rulings:
             rulings.extend(outcome.rulings)
             computed[entry.seq] = [canonical(ruling) for ruling in outcome.rulings]
+    return Replay(count, tuple(rulings), _differences(journal, computed), tuple(books))
+
+
+def _named(journal: Journal, entry: Entry, books: dict[str, Rulebook]) -> Rulebook:
+    """The rulebook that was in force; loaded once."""
+    if not entry.rulebook:
+        raise JournalError(journal.path, "it names no rulebook; give one with --rulebook")
+    if entry.rulebook not in books:
+        books[entry.rulebook] = load_rulebook(entry.rulebook)
+    return books[entry.rulebook]
+
+
+def _differences(journal: Journal, computed: dict[int, list[bytes]]) -> tuple[Difference, ...]:
     stored: dict[int, list[bytes]] = {}
     for recorded in journal.rulings():
         stored.setdefault(recorded.event_seq, []).append(recorded.json)
-    differences = tuple(
+    return tuple(
         Difference(seq, before, after)
         for seq in sorted(stored.keys() | computed.keys())
         for before, after in zip_longest(
@@ -62,4 +87,3 @@ def replay(journal: Journal, book: Rulebook) -> Replay:
         )
         if before != after
     )
-    return Replay(count, tuple(rulings), differences)

@@ -166,8 +166,13 @@ class Journal:
         Raises:
             JournalError: The file is damaged, or a record is no event of this version.
         """
-        for record in self._ledger.records(self._first(), of_type=EVENT):
-            yield Entry(record.event, record.hand, self._decode(record))
+        checkpoint = self._ledger.checkpoint()
+        rulebook = checkpoint.rulebook
+        for record in self._ledger.records(checkpoint.first_seq):
+            if record.type == OPENED:
+                rulebook = msgspec.json.decode(record.body, type=Opening).rulebook
+            elif record.type == EVENT:
+                yield Entry(record.event, record.hand, self._decode(record), rulebook)
 
     def rulings(self) -> tuple[RecordedRuling, ...]:
         """The stored rulings in the order they were made.

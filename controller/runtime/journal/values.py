@@ -109,11 +109,15 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The ``seq``-th event of the journal (from 1) and the hand it belongs to."""
+    """The ``seq``-th event of the journal (from 1) and the hand it belongs to.
+
+    ``rulebook`` is the name of the one that was in force when it was written.
+    """
 
     seq: int
     hand: int
     event: TableEvent
+    rulebook: str = ""
 
 
 @dataclass(frozen=True, slots=True)
