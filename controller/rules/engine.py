@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from controller.events import FirstDealerDrawn, TableEvent
+from controller.events import Cause, FirstDealerDrawn, TableEvent
 from controller.irregularities import Irregularity, Kind
 from controller.rulebook import Rulebook
 from controller.rules.deciding import rule
@@ -138,7 +138,9 @@ def _decide(
 def _with_counts(state: TableState, irregularity: Irregularity) -> TableState:
     """What the next irregularity of the kind is counted on."""
     if irregularity.kind is Kind.EXPOSED_CARD and irregularity.by_player:
-        return replace(state, exposed_by_players=state.exposed_by_players + 1)
+        # What a player does on purpose is no ground for a misdeal (fr2.2-17.5).
+        counts = irregularity.detail == Cause.PLAYER_ACCIDENT.value and not irregularity.off_table
+        return replace(state, exposed_by_players=state.exposed_by_players + counts)
     if irregularity.kind is Kind.EXPOSED_CARD:
         return replace(state, exposed=state.exposed + 1)
     if irregularity.kind is Kind.WRONG_SEAT and not irregularity.looked_at:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from controller.events import Street
 from controller.rules import draft
 from controller.rules.deciding import ends
 from controller.rules.draft import Draft
@@ -18,7 +19,9 @@ def exposed(d: Draft) -> Ruling:
         d.rest_on(book["off_table.by_dealer"])
     if facts.detail == "suspected":
         d.rest_on(book["exposed.suspicion_counts"])
-    if not is_window_open(d.state, book) or not d.state.rules_of_game.replaces_exposed:
+    if not is_window_open(d.state, book):
+        return ends.floor_decides(d, book["misdeal.window"])
+    if not d.state.rules_of_game.replaces_exposed:
         return ends.floor_decides(d)  # in stud another article says (ck.exposed.5)
     return _misdeal_of_exposed(d) or _kept_or_replaced(d)
 
@@ -27,10 +30,7 @@ def _misdeal_of_exposed(d: Draft) -> Ruling | None:
     facts, book = d.irregularity, d.book
     if facts.deal_index in book["exposed.misdeal_positions"]:
         return ends.misdeal(d, book["exposed.misdeal_positions"])
-    counted = d.state.exposed
-    if book["exposed.counted"].value == "any":
-        counted += d.state.exposed_by_players
-    if counted >= book["exposed.misdeal_count"].number:
+    if _are_too_many_exposed(d):
         return ends.misdeal(d, book["exposed.misdeal_count"], book["exposed.counted"])
     if facts.seat != d.state.button:
         return None
@@ -41,6 +41,13 @@ def _misdeal_of_exposed(d: Draft) -> Ruling | None:
     if facts.deal_index == d.state.cards_to_deal and last.value == "misdeal":
         return ends.misdeal(d, last)
     return None
+
+
+def _are_too_many_exposed(d: Draft) -> bool:
+    counted = d.state.exposed
+    if d.book["exposed.counted"].value == "any":
+        counted += d.state.exposed_by_players
+    return counted >= d.book["exposed.misdeal_count"].number
 
 
 def _kept_or_replaced(d: Draft) -> Ruling:
@@ -90,10 +97,23 @@ def _exposed_by_player(d: Draft) -> Ruling:
             return ends.hand_dead(d, facts.seat, turned)
         d.rest_on(turned)
     elif facts.detail == "player_accident":
-        turned = book["exposed.by_players_accident"]
+        return _exposed_by_accident(d)
+    d.add(draft.announce(facts.cards, facts.seat))
+    return d.finish(Verdict.PLAY_ON)
+
+
+def _exposed_by_accident(d: Draft) -> Ruling:
+    """Replaced or not; it counts with the dealer's where all count (fr2.2-14.2, fr3.exposed.4)."""
+    facts, book, turned = d.irregularity, d.book, d.book["exposed.by_players_accident"]
+    in_deal = facts.street is Street.DEAL
+    if in_deal and book["exposed.counted"].value == "any" and _are_too_many_exposed(d):
+        return ends.misdeal(d, book["exposed.misdeal_count"], book["exposed.counted"])
+    if turned.value == "replaced" and facts.deal_index:
+        if not is_window_open(d.state, book):
+            return ends.floor_decides(d, turned, book["misdeal.window"])
         d.rest_on(turned)
-        if turned.value == "replaced" and facts.deal_index:
-            return _misdeal_of_exposed(d) or _replace(d)
+        return _misdeal_of_exposed(d) or _replace(d)
+    d.rest_on(turned)
     d.add(draft.announce(facts.cards, facts.seat))
     return d.finish(Verdict.PLAY_ON)
 
