@@ -107,9 +107,9 @@ def _pale(image: Image) -> Image:
 
 def _unlike_table(image: Image) -> Image:
     """What differs from the commonest colour, which is the table's."""
-    lab = cv2.cvtColor(image, cv2.COLOR_BGR2LAB)
-    table = np.median(lab[::8, ::8].reshape(-1, 3), axis=0)
-    apart = cv2.absdiff(lab, np.array([*table, 0.0]))
+    tones = cv2.cvtColor(image, cv2.COLOR_BGR2YCrCb)
+    table = np.median(tones[::8, ::8].reshape(-1, 3), axis=0)
+    apart = cv2.absdiff(tones, np.array([*table, 0.0]))
     distance = cv2.transform(apart, np.array([[0.5, 1.0, 1.0]], dtype=np.float32))
     _, mask = cv2.threshold(distance, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
     return np.asarray(mask, dtype=np.uint8)

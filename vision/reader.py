@@ -1,36 +1,49 @@
-"""Read the cards in a picture: find candidates, straighten them, name them.
+"""Read the cards in a picture: by their outlines and by their corner indices.
 
-Candidates come from ``vision.finder``; a small convolutional net names all of
-them in one pass. Where the net is not sure the card is UNKNOWN: a card not
-read costs a second look, a card read wrongly costs a ruling.
+``vision.finder`` proposes outlines of a card's shape and a net names what lies
+in them; ``vision.corners`` finds and names corner indices, which are enough
+where cards overlap. An outline takes the indices that stand at its corners;
+indices left over are joined to cards by ``vision.pairing``. Where the evidence
+does not make sure the card is UNKNOWN: a card not read costs a second look, a
+card read wrongly costs a ruling.
 """
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import cv2
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.errors import ImageError, ModelError
+from vision.corners import CornerIndex, CornerReader
+from vision.errors import ImageError
+from vision.evidence import FACES, Shares, of_face, of_index, weighed
 from vision.finder import Candidate, Corners, find_candidates, looks_square, overlap, quad_area
+from vision.levels import Image, Levels
+from vision.naming import (
+    BACK_CLASS,
+    NO_CARD_CLASS,
+    CardNamer,
+    ModelSheet,
+    back_colour,
+    straightened,
+)
+from vision.pairing import USUAL_INDEX_SHARE, JoinedCard, alone, is_index_of, join_opposites
 from vision.values import CARD_LABELS, UNKNOWN, Face, Quad, SeenCard
 
-Image = NDArray[np.uint8]
+__all__ = ["MODEL_PATH", "CardReader", "ModelSheet", "back_colour"]
 
 MODEL_PATH: Final = Path(__file__).parent / "model" / "cards.onnx"
-"""The recogniser shipped with the package; its sheet lies beside it as ``cards.json``."""
+"""The whole-card net shipped with the package; sheets and corner nets lie beside it."""
 
-_BACK: Final = len(CARD_LABELS)
-_NO_CARD: Final = _BACK + 1
 _SMALLEST_IMAGE: Final = 32
 _CLUTTER_SHARE: Final = 0.3
 """What looks like no one face, nor a back, this much is clutter."""
+
+_BACK_SHARE: Final = 0.85
+"""A back must be sure: a court card cut out wrongly is as full of pattern."""
 
 _SQUARE_SHARE: Final = 0.8
 """A square is more often a table marker than a slanted card: it must be read well."""
@@ -44,50 +57,80 @@ _SIZE_SPREAD: Final = 3.5
 _MOST_CANDIDATES: Final = 160
 """More outlines than this are clutter; the largest are looked at."""
 
+_JOINED_SURE: Final = 0.9
+"""Two indices that do not tell a card to this confidence may be anything, such as print."""
 
-class ModelSheet(msgspec.Struct, frozen=True):
-    """What must be known of a model beside its weights.
+_JOINED_SCORE: Final = 0.75
+"""Nor may the finding net be in doubt of both: its scores for them must sum up to this."""
 
-    Attributes:
-        sha256: Of the ONNX file, in hexadecimal.
-        width: Of the net's input, in pixels.
-        height: Of the net's input, in pixels.
-        temperature: Divides the logits so that the confidence means what it says.
-        sure: Faces below this confidence are UNKNOWN.
-        is_card: Candidates whose probability of being a card is below this are dropped.
-    """
+_SETTLED: Final = 0.995
+"""A card whose two indices agree on it to this confidence is not looked for by its outline."""
 
-    sha256: str
-    width: int
-    height: int
-    temperature: float
-    sure: float
-    is_card: float
+_GROWTH: Final = 1.08
+"""Such a card is taken to be this much larger, because its outline is inferred."""
+
+_LONE_SURE: Final = 0.88
+"""A card of which nothing but one index is seen is reported from this confidence on."""
+
+_LONE_SCORE: Final = 0.3
+"""And if the finding net is this sure that it is an index."""
+
+_INDEX_SPREAD: Final = 1.7
+"""Indices in one picture differ in height by no more than this from the usual one."""
+
+_TURNED: Final = -0.5
+"""Cosine between indices from which on they stand upside down to each other."""
+
+_FARTHEST_END: Final = 8.0
+"""Distance between both indices of a card, in index heights: no print has more than 7.5."""
+
+_SAME_PLACE: Final = 0.4
+"""Two cards that share this much of the smaller one's area are one, unless indices part them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Reading:
-    """One candidate with what the net says of it."""
+    """One possible card with what is known of it.
+
+    ``whole`` is the whole-card net's answer, uniform where it was not asked.
+    """
 
     corners: Corners
-    crop: Image
-    shares: NDArray[np.float64]
+    whole: NDArray[np.float64]
+    indices: tuple[CornerIndex, ...]
     fill: float
+    crop: Image | None = None
 
     @property
     def card_share(self) -> float:
-        """Probability that this is a card at all."""
-        return 1.0 - float(self.shares[_NO_CARD])
+        """Probability that this is a card at all, by its whole face."""
+        return 1.0 - float(self.whole[NO_CARD_CLASS])
 
     @property
     def best_share(self) -> float:
-        """Probability of the likeliest face, or of a back."""
-        return float(self.shares[:_NO_CARD].max())
+        """Probability of the likeliest face, or of a back, by the whole face."""
+        return float(self.whole[:NO_CARD_CLASS].max())
+
+    @property
+    def face(self) -> Shares:
+        """Distribution over the faces by all evidence."""
+        evidence = [of_index(index) for index in self.indices]
+        if self.crop is not None:
+            evidence.append(of_face(self.whole))
+        return weighed(evidence)
 
     @property
     def face_share(self) -> float:
-        """Probability of the likeliest face."""
-        return float(self.shares[:_BACK].max())
+        """Confidence in the likeliest face."""
+        return float(self.face.max())
+
+    @property
+    def is_back(self) -> bool:
+        """Whether it shows its back."""
+        if float(self.whole[BACK_CLASS]) < float(self.whole[:FACES].max()):
+            return False
+        # A back's lattice may pass for an index here and there, but not for a sure one.
+        return not self.indices or self.face_share < _SURE_FACE
 
     @property
     def area(self) -> float:
@@ -95,29 +138,33 @@ class _Reading:
         return quad_area(self.corners)
 
     @property
-    def rating(self) -> float:
-        """How well this candidate explains what lies there: sure and well outlined."""
-        return self.best_share * (0.7 + 0.3 * self.fill)
+    def rating(self) -> tuple[int, float]:
+        """What explains the picture best comes first: most indices, then sure and well outlined."""
+        if self.crop is None:
+            return (len(self.indices), self.face_share * 0.7)
+        best = max(self.best_share, self.face_share if self.indices else 0.0)
+        return (len(self.indices), best * (0.7 + 0.3 * self.fill))
 
 
 class CardReader:
     """Names the cards in a picture.
 
     Args:
-        net: The net, as OpenCV loaded it.
-        sheet: What belongs to it.
+        namer: Names whole cards.
+        corners: Reads corner indices.
     """
 
-    def __init__(self, net: cv2.dnn.Net, sheet: ModelSheet) -> None:
-        self._net = net
-        self._sheet = sheet
+    def __init__(self, namer: CardNamer, corners: CornerReader) -> None:
+        self._namer = namer
+        self._corners = corners
 
     @classmethod
     def load(cls, model: Path | None = None) -> CardReader:
         """Load a recogniser.
 
         Args:
-            model: ONNX file with its sheet (``.json``) beside it; the shipped one when absent.
+            model: The whole-card net, with its sheet, the corner nets and theirs beside it;
+                the shipped one when absent.
 
         Returns:
             A reader that needs nothing further.
@@ -126,15 +173,7 @@ class CardReader:
             ModelError: A file is absent, damaged, or not the one its sheet describes.
         """
         path = model or MODEL_PATH
-        sheet = _sheet(path.with_suffix(".json"))
-        weights = _bytes(path)
-        if hashlib.sha256(weights).hexdigest() != sheet.sha256:
-            raise ModelError(f"{path} is damaged or of another version: install it again")
-        try:
-            net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, dtype=np.uint8))
-        except cv2.error as error:
-            raise ModelError(f"{path} cannot be run by OpenCV {cv2.__version__}") from error
-        return cls(net, sheet)
+        return cls(CardNamer.load(path), CornerReader.load(path.parent))
 
     def read(self, image: NDArray[np.uint8]) -> tuple[SeenCard, ...]:
         """Read the cards in a picture.
@@ -149,14 +188,13 @@ class CardReader:
             ImageError: Not such a picture.
         """
         _verify(image)
-        candidates = find_candidates(image)
-        readings = self._name(image, candidates)
-        cards = [
-            r
-            for r in readings
-            if r.card_share >= self._sheet.is_card and r.best_share >= _share_needed(r)
-        ]
-        kept = _without_overlaps(_without_details(_of_like_size(cards)))
+        levels = Levels(image)
+        indices = list(self._corners.read(levels))
+        joined = [_of_joined(card) for card in join_opposites(indices)]
+        settled = [r for r in joined if _is_trusted(r) and r.face_share >= _SETTLED]
+        known = tuple(_grown(r.corners) for r in settled)
+        outlined = self._outlined(levels, find_candidates(image, known), indices)
+        kept = decided(outlined, joined, indices)
         kept.sort(key=lambda r: tuple(r.corners.mean(axis=0)[::-1]))
         return tuple(self._seen(reading) for reading in kept)
 
@@ -169,87 +207,155 @@ class CardReader:
         Returns:
             Shape (N, 55): CARD_LABELS, then a back, then no card; rows sum to 1.
         """
-        blob = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32) / 255
-        self._net.setInput(blob)
-        logits = np.asarray(self._net.forward(), dtype=np.float64) / self._sheet.temperature
-        powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return np.asarray(powers / powers.sum(axis=1, keepdims=True), dtype=np.float64)
+        return self._namer.shares(crops)
 
-    def _name(self, image: Image, candidates: tuple[Candidate, ...]) -> list[_Reading]:
+    def _outlined(
+        self, levels: Levels, candidates: tuple[Candidate, ...], indices: list[CornerIndex]
+    ) -> list[_Reading]:
+        """Outlines that hold a card, by the whole-card net or by the indices at their corners."""
         if not candidates:
             return []
         largest = sorted(candidates, key=lambda c: -c.area)[:_MOST_CANDIDATES]
-        size = (self._sheet.width, self._sheet.height)
-        levels = _Levels(image)
-        crops = np.stack([straightened(levels, c.corners, size) for c in largest])
+        crops = np.stack([straightened(levels, c.corners, self._namer.size) for c in largest])
+        readings = [
+            _Reading(c.corners, shares, _indices_of(c.corners, indices), c.fill, crop)
+            for c, crop, shares in zip(largest, crops, self._namer.shares(crops), strict=True)
+        ]
         return [
-            _Reading(candidate.corners, crop, shares, candidate.fill)
-            for candidate, crop, shares in zip(largest, crops, self.shares(crops), strict=True)
+            r
+            for r in readings
+            if r.card_share >= self._namer.sheet.is_card and r.best_share >= _share_needed(r)
         ]
 
     def _seen(self, reading: _Reading) -> SeenCard:
-        faces = reading.shares[:_BACK]
-        best = int(faces.argmax())
-        back_share = float(reading.shares[_BACK])
         quad = _quad(reading.corners)
-        if back_share >= faces[best]:
+        if reading.is_back and reading.crop is not None:
+            back_share = float(reading.whole[BACK_CLASS])
             return SeenCard(UNKNOWN, Face.DOWN, quad, back_share, back_colour(reading.crop))
-        confidence = float(faces[best])
-        label = CARD_LABELS[best] if confidence >= self._sheet.sure else UNKNOWN
+        face = reading.face
+        best = int(face.argmax())
+        confidence = float(face[best])
+        label = CARD_LABELS[best] if confidence >= self._namer.sheet.sure else UNKNOWN
         return SeenCard(label, Face.UP, quad, confidence)
 
 
-class _Levels:
-    """The picture and its halves, each made when first needed."""
+def decided(
+    outlined: list[_Reading], joined: list[_Reading], indices: list[CornerIndex]
+) -> list[_Reading]:
+    """The cards that explain outlines and indices best, each index used once.
 
-    def __init__(self, image: Image) -> None:
-        self._levels = [image]
+    Args:
+        outlined: Outlines that hold a card, with the indices at their corners.
+        joined: Cards made of two opposite indices.
+        indices: All of them.
+    """
+    outlined = _without_details(_of_like_size(outlined))
+    kept: list[_Reading] = []
+    taken: set[int] = set()
+    joined = [reading for reading in joined if _is_trusted(reading)]
+    for reading in sorted([*outlined, *joined], key=lambda r: r.rating, reverse=True):
+        own = {id(index) for index in reading.indices}
+        if own & taken or not _has_place(reading, kept):
+            continue
+        kept.append(reading)
+        taken |= own
+    kept += _lone(indices, taken, kept)
+    return kept
 
-    def at(self, level: int) -> Image:
-        while len(self._levels) <= level:
-            half = cv2.pyrDown(self._levels[-1])
-            self._levels.append(np.asarray(half, dtype=np.uint8))
-        return self._levels[level]
+
+def _lone(indices: list[CornerIndex], taken: set[int], kept: list[_Reading]) -> list[_Reading]:
+    """Cards of which one index is all that is seen."""
+    used = [(index, reading) for reading in kept for index in reading.indices]
+    heights = [index.height for index, _ in used]
+    usual = float(np.median(heights)) if heights else 0.0
+    share = USUAL_INDEX_SHARE
+    if used:
+        share = float(np.median([JoinedCard(r.corners, (i,)).index_share for i, r in used]))
+    found: list[_Reading] = []
+    for index in sorted(indices, key=lambda i: -i.confidence):
+        if id(index) in taken or index.confidence < _LONE_SURE or index.score < _LONE_SCORE:
+            continue
+        if usual and not 1 / _INDEX_SPREAD < index.height / usual < _INDEX_SPREAD:
+            continue
+        # Cards are of one size, so several heights together are a better guess than one.
+        height = float(np.sqrt(index.height * usual)) if usual else index.height
+        reading = _of_joined(alone(index, share, height))
+        others = [*kept, *found]
+        if not any(_is_copy(reading, other) or _is_end_of(index, other) for other in others):
+            found.append(reading)
+    return found
 
 
-def straightened(levels: _Levels, corners: Corners, size: tuple[int, int]) -> Image:
-    """The card cut out upright, from the level nearest to the wanted size."""
-    side = float(np.hypot(*(corners[3] - corners[0])))
-    level = max(0, int(np.log2(max(side, 1.0) / size[1])))
-    width, height = size
-    # Pixel centres of a half-size picture lie at (x + 0.5) / 2 - 0.5.
-    source = (corners + 0.5) / 2**level - 0.5
-    target = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=np.float32)
-    warp = cv2.getPerspectiveTransform(source.astype(np.float32), target - 0.5)
-    cut = cv2.warpPerspective(
-        levels.at(level), warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+def _is_copy(reading: _Reading, other: _Reading) -> bool:
+    """Whether a card made of an index is another look at one that is known already."""
+    return (
+        int(reading.face.argmax()) == int(other.face.argmax())
+        and overlap(reading.corners, other.corners) > _SAME_PLACE
     )
-    return np.asarray(cut, dtype=np.uint8)
 
 
-def back_colour(crop: Image) -> str:
-    """Name the colour of a back: ``red``, ``blue`` or ``other``."""
-    height, width = crop.shape[:2]
-    inner = crop[height // 6 : -height // 6, width // 6 : -width // 6]
-    hsv = cv2.cvtColor(inner, cv2.COLOR_BGR2HSV).reshape(-1, 3)
-    strong = hsv[(hsv[:, 1] > 70) & (hsv[:, 2] > 40)]
-    if len(strong) < 0.1 * len(hsv):
-        return "other"
-    hue = strong[:, 0].astype(np.int64)
-    red = float(((hue < 12) | (hue > 165)).mean())
-    blue = float(((hue > 95) & (hue < 135)).mean())
-    if max(red, blue) < 0.5:
-        return "other"
-    return "red" if red > blue else "blue"
+def _is_trusted(joined: _Reading) -> bool:
+    """Whether a card made of two indices may be reported without an outline."""
+    score = sum(index.score for index in joined.indices)
+    return score >= _JOINED_SCORE and joined.face_share >= _JOINED_SURE
+
+
+def _is_end_of(index: CornerIndex, card: _Reading) -> bool:
+    """Whether an index is the other end of a card that says the same and is near."""
+    if CARD_LABELS[int(card.face.argmax())] != index.card:
+        return False
+    return any(
+        float(one.down @ index.down) < _TURNED
+        and float(np.hypot(*(one.middle - index.middle))) < _FARTHEST_END * one.height
+        for one in card.indices
+    )
+
+
+def _of_joined(card: JoinedCard) -> _Reading:
+    whole = np.full(NO_CARD_CLASS + 1, 1 / (NO_CARD_CLASS + 1))
+    return _Reading(card.corners, whole, card.indices, 0.9)
+
+
+def _grown(corners: Corners) -> Corners:
+    middle = corners.mean(axis=0)
+    return np.asarray(middle + (corners - middle) * _GROWTH, dtype=np.float64)
+
+
+def _has_place(reading: _Reading, kept: list[_Reading]) -> bool:
+    """Whether a card may lie there beside those that are kept."""
+    for other in kept:
+        shared = overlap(reading.corners, other.corners)
+        if reading.indices and other.indices:
+            if shared > 0.85 or (shared > _SAME_PLACE and _is_copy(reading, other)):
+                return False
+        elif shared > _SAME_PLACE:
+            return False
+    return True
+
+
+def _indices_of(corners: Corners, indices: list[CornerIndex]) -> tuple[CornerIndex, ...]:
+    """The surest index at either end of a card."""
+    ends: dict[bool, CornerIndex] = {}
+    along = corners[3] - corners[0]
+    (left, top), (right, bottom) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
+    for index in indices:
+        is_inside = left < index.x < right and top < index.y < bottom
+        if is_inside and is_index_of(index, corners):
+            end = bool(along @ index.down > 0)
+            if end not in ends or index.confidence > ends[end].confidence:
+                ends[end] = index
+    return tuple(ends.values())
 
 
 def _share_needed(reading: _Reading) -> float:
+    if reading.is_back:
+        return _BACK_SHARE
     return _SQUARE_SHARE if looks_square(reading.corners) else _CLUTTER_SHARE
 
 
 def _of_like_size(readings: list[_Reading]) -> list[_Reading]:
     """Without what is far larger or smaller than the faces read for sure: cards are of one size."""
-    sure = [r.area for r in readings if r.face_share >= _SURE_FACE]
+    sure = [r.area for r in readings if not r.is_back and r.face_share >= _SURE_FACE]
     if not sure:
         return readings
     usual = float(np.median(sure))
@@ -260,7 +366,11 @@ def _of_like_size(readings: list[_Reading]) -> list[_Reading]:
 def _without_details(readings: list[_Reading]) -> list[_Reading]:
     """Without pips and frames that pass for cards but lie inside one."""
     outer = [r for r in readings if r.best_share > 0.3]
-    return [r for r in readings if r.face_share >= _SURE_FACE or not _lies_in_one(r, outer)]
+    return [
+        r
+        for r in readings
+        if (not r.is_back and r.face_share >= _SURE_FACE) or not _lies_in_one(r, outer)
+    ]
 
 
 def _lies_in_one(inner: _Reading, outers: list[_Reading]) -> bool:
@@ -268,15 +378,6 @@ def _lies_in_one(inner: _Reading, outers: list[_Reading]) -> bool:
     return any(
         area < 0.45 * outer.area and overlap(inner.corners, outer.corners) > 0.9 for outer in outers
     )
-
-
-def _without_overlaps(readings: list[_Reading]) -> list[_Reading]:
-    """Of candidates lying on one another only the best: a card is one thing."""
-    kept: list[_Reading] = []
-    for reading in sorted(readings, key=lambda r: -r.rating):
-        if all(overlap(reading.corners, other.corners) < 0.4 for other in kept):
-            kept.append(reading)
-    return kept
 
 
 def _quad(corners: Corners) -> Quad:
@@ -295,19 +396,3 @@ def _verify(image: NDArray[np.uint8]) -> None:
             f"a picture of {image.shape[1]} x {image.shape[0]} is too small: "
             f"give {_SMALLEST_IMAGE} pixels or more each way"
         )
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise ModelError(
-            f"the recogniser's file {path} cannot be read: install it again"
-        ) from error
-
-
-def _sheet(path: Path) -> ModelSheet:
-    try:
-        return msgspec.json.decode(_bytes(path), type=ModelSheet)
-    except msgspec.DecodeError as error:
-        raise ModelError(f"{path} does not describe a recogniser: {error}") from error

@@ -1,159 +1,60 @@
-"""Train the recogniser from artwork; resumes where a stopped run left off."""
+"""Train the recogniser's nets from artwork, one after the other."""
 
 from __future__ import annotations
 
 import argparse
-import hashlib
-import math
-import multiprocessing
 import sys
-import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
-import msgspec
-import numpy as np
-import torch
-from numpy.typing import NDArray
-from torch import nn
+from vision.training.cards import train_cards
+from vision.training.corners import train_corners
+from vision.training.plan import Plan
 
-from vision.reader import ModelSheet
-from vision.training.decks import Faces, load_faces
-from vision.training.network import INPUT_SIZE, build_network, export
-from vision.training.scenes import Scenes
-
-_BATCH = 96
-_SAVE_EVERY = 250
-_PEAK_RATE = 2.5e-3
-_HELD_OUT_SEED = 999_983
-"""Seed of the pictures that are only measured on; far from those of training."""
-
-_SURE = 0.6
-"""Faces below this confidence are given as unknown; chosen on photographs for development."""
-
-_IS_CARD = 0.5
-
-Batch = tuple[NDArray[np.float32], NDArray[np.int64]]
+_TRAININGS: Final[dict[str, Callable[[Plan], None]]] = {
+    "cards": train_cards,
+    "corners": train_corners,
+}
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Run the training; returns the exit status."""
-    options = _options()
-    torch.set_num_threads(options.threads)
-    torch.manual_seed(options.seed)
+    options = vars(_options().parse_args(arguments))
+    only = options.pop("only")
+    plan = Plan(**options)
+    if plan.namer_steps < plan.finder_steps:
+        sys.stderr.write("training: --namer-steps must not be below --finder-steps\n")
+        return 2
+    plan.out.mkdir(parents=True, exist_ok=True)
     try:
-        faces = load_faces(options.artwork)
-    except FileNotFoundError as error:
+        for name, train in _TRAININGS.items():
+            if only in ("", name):
+                train(plan)
+    except (FileNotFoundError, ModuleNotFoundError) as error:
         sys.stderr.write(f"training: {error}\n")
         return 2
-    options.out.mkdir(parents=True, exist_ok=True)
-    network = build_network()
-    optimiser = torch.optim.AdamW(network.parameters(), lr=_PEAK_RATE, weight_decay=1e-2)
-    checkpoint = options.out / "checkpoint.pt"
-    first = 0
-    if checkpoint.exists():
-        saved = torch.load(checkpoint, weights_only=True)
-        first = saved["step"]
-        network.load_state_dict(saved["network"])
-        optimiser.load_state_dict(saved["optimiser"])
-    started, loss_sum = time.monotonic(), 0.0
-    for step, (pictures, labels) in enumerate(_batches(faces, options, first), start=first + 1):
-        for group in optimiser.param_groups:
-            group["lr"] = _rate(step, options.steps)
-        logits = network(torch.from_numpy(pictures))
-        loss = nn.functional.cross_entropy(logits, torch.from_numpy(labels), label_smoothing=0.02)
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        loss_sum += loss.item()
-        if step % 50 == 0:
-            pace = (time.monotonic() - started) / (step - first)
-            _say(f"step {step}/{options.steps} loss {loss_sum / 50:.3f} {pace:.2f} s/step")
-            loss_sum = 0.0
-        if step % _SAVE_EVERY == 0 or step == options.steps:
-            states = {"network": network, "optimiser": optimiser}
-            torch.save(
-                {"step": step, **{name: part.state_dict() for name, part in states.items()}},
-                checkpoint,
-            )
-            export(network, options.out / "cards.onnx")
-            right = _measure(network, faces)
-            _say(f"step {step}: {right:.4f} of the held-out rendered cards right")
-    _write_sheet(network, faces, options.out / "cards.onnx")
     return 0
 
 
-def _write_sheet(network: nn.Sequential, faces: Faces, model: Path) -> None:
-    """Put beside the model what the reader must know: checksum, input, temperature, limits."""
-    pictures, labels = Scenes(faces, _HELD_OUT_SEED + 1).batch(1500)
-    network.eval()
-    with torch.no_grad():
-        logits = network(torch.from_numpy(pictures))
-    losses = {
-        temperature: nn.functional.cross_entropy(
-            logits / temperature, torch.from_numpy(labels)
-        ).item()
-        for temperature in (round(0.4 + 0.02 * step, 2) for step in range(80))
-    }
-    temperature = min(losses, key=losses.__getitem__)
-    sheet = ModelSheet(
-        sha256=hashlib.sha256(model.read_bytes()).hexdigest(),
-        width=INPUT_SIZE[0],
-        height=INPUT_SIZE[1],
-        temperature=temperature,
-        sure=_SURE,
-        is_card=_IS_CARD,
-    )
-    data = msgspec.json.format(msgspec.json.encode(sheet), indent=2)
-    model.with_suffix(".json").write_bytes(data + b"\n")
-    _say(f"temperature {temperature}, log loss {losses[temperature]:.4f}")
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
-
-
-def _rate(step: int, steps: int) -> float:
-    """Learning rate: up over the first 120 steps, then down to zero as a half cosine."""
-    warm = min(1.0, step / 120)
-    return _PEAK_RATE * warm * 0.5 * (1 + math.cos(math.pi * min(1.0, step / steps)))
-
-
-def _options() -> argparse.Namespace:
+def _options() -> argparse.ArgumentParser:
+    usual = Plan(Path(), Path())
     parser = argparse.ArgumentParser(prog="python -m vision.training", description=__doc__)
     parser.add_argument("--artwork", type=Path, required=True, help="folder with a folder per deck")
-    parser.add_argument("--out", type=Path, required=True, help="folder for model and checkpoint")
-    parser.add_argument("--steps", type=int, default=1100)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1, help="threads of the network itself")
-    return parser.parse_args()
-
-
-def _produce(faces: Faces, seeds: list[int], queue: multiprocessing.Queue[Batch]) -> None:
-    for seed in seeds:
-        queue.put(Scenes(faces, seed).batch(_BATCH))
-
-
-def _batches(faces: Faces, options: argparse.Namespace, first: int) -> Iterator[Batch]:
-    """Batches drawn in a second process; batch n depends on the seed and n alone."""
-    context = multiprocessing.get_context("fork")
-    queue: multiprocessing.Queue[Batch] = context.Queue(8)
-    seeds = [options.seed * 1_000_000 + step for step in range(first, options.steps)]
-    worker = context.Process(target=_produce, args=(faces, seeds, queue), daemon=True)
-    worker.start()
-    for _ in seeds:
-        yield queue.get()
-    worker.join()
-
-
-def _measure(network: nn.Sequential, faces: Faces) -> float:
-    pictures, labels = Scenes(faces, _HELD_OUT_SEED).batch(600)
-    network.eval()
-    with torch.no_grad():
-        guesses = network(torch.from_numpy(pictures)).argmax(dim=1).numpy()
-    network.train()
-    return float((guesses == labels).mean())
+    parser.add_argument("--out", type=Path, required=True, help="folder for nets and checkpoints")
+    parser.add_argument("--only", choices=("", *_TRAININGS), default="", help="train only these")
+    parser.add_argument("--bf16", action="store_true", help="in bfloat16, where that is faster")
+    for name, help_text in (
+        ("seed", "same seed, same pictures"),
+        ("threads", "threads of the nets themselves"),
+        ("workers", "processes that draw pictures for the corner nets"),
+        ("card-steps", "steps of the whole-card net"),
+        ("finder-steps", "steps of the net that finds corner indices"),
+        ("namer-steps", "steps of the net that names them"),
+    ):
+        value = getattr(usual, name.replace("-", "_"))
+        parser.add_argument(f"--{name}", type=int, default=value, help=f"{help_text} ({value})")
+    return parser
 
 
 if __name__ == "__main__":

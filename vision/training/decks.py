@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -41,6 +42,54 @@ Face = NDArray[np.uint8]
 Faces = dict[str, list[Face]]
 
 
+@dataclass(frozen=True, slots=True)
+class IndexPlace:
+    """Where a deck prints its corner index.
+
+    Attributes:
+        x: Middle of rank and pip, as a share of the card's width.
+        y: Middle between the top of the rank and the foot of the pip, of the card's height.
+        height: From the top of the rank to the foot of the pip, of the card's height.
+    """
+
+    x: float
+    y: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Faces of one design, by label."""
+
+    name: str
+    faces: Faces
+    place: IndexPlace
+
+
+_INDEX_PLACES: Final = {
+    "byron_knoll_vector": IndexPlace(0.103, 0.132, 0.228),
+    "grecaun_simple": IndexPlace(0.158, 0.195, 0.353),
+    "hayeah_byron_png": IndexPlace(0.093, 0.125, 0.224),
+    "heruka_2color": IndexPlace(0.09, 0.125, 0.178),
+    "heruka_2color-bf": IndexPlace(0.14, 0.226, 0.377),
+    "heruka_4color": IndexPlace(0.09, 0.125, 0.178),
+    "heruka_4color-bf": IndexPlace(0.14, 0.226, 0.377),
+    "spatz_jumbo_Accessible_Vertical": IndexPlace(0.125, 0.154, 0.254),
+    "spatz_jumbo_Vertical2": IndexPlace(0.125, 0.154, 0.254),
+    "spatz_jumbo_Vertical4": IndexPlace(0.125, 0.154, 0.254),
+}
+"""Measured on the pictures. Decks whose pip stands beside the rank are not among them."""
+
+_DRAWN: Final = (
+    (FaceStyle("standard"), IndexPlace(0.103, 0.145, 0.201)),
+    (FaceStyle("standard", weight=0.75), IndexPlace(0.103, 0.145, 0.201)),
+    (FaceStyle("standard", four_colour=True), IndexPlace(0.103, 0.145, 0.201)),
+    (FaceStyle("jumbo", weight=1.1), IndexPlace(0.139, 0.204, 0.317)),
+    (FaceStyle("jumbo", four_colour=True, weight=0.8), IndexPlace(0.139, 0.204, 0.317)),
+)
+"""The faces that the project draws itself, and where their index stands."""
+
+
 def load_faces(artwork: Path) -> Faces:
     """Collect faces and backs by label.
 
@@ -58,11 +107,38 @@ def load_faces(artwork: Path) -> Faces:
     if not found:
         raise FileNotFoundError(f"no deck in {artwork}: expected a folder such as {DECKS[0]}")
     for deck in found:
-        for path in sorted(deck.iterdir()):
-            label = _label(path.stem, deck.name)
-            if label and _is_best(path):
-                faces[label].append(_fitted(_picture(path)))
+        for label, printed in _faces_in(deck).items():
+            faces[label] += printed
     _add_drawn(faces)
+    return dict(faces)
+
+
+def load_decks(artwork: Path) -> list[Deck]:
+    """Collect decks whose corner index is a rank above a pip.
+
+    Args:
+        artwork: Folder with one folder per deck, with files such as ``AS.png``.
+
+    Returns:
+        The decks found there and those that the project draws itself.
+    """
+    decks = [
+        Deck(name, _faces_in(artwork / name), place)
+        for name, place in _INDEX_PLACES.items()
+        if (artwork / name).is_dir()
+    ]
+    for number, (style, place) in enumerate(_DRAWN):
+        faces = {c: [fitted(draw_face(c, 320, style=style))] for c in CARD_LABELS}
+        decks.append(Deck(f"drawn_{number}", faces, place))
+    return decks
+
+
+def _faces_in(deck: Path) -> Faces:
+    faces: Faces = defaultdict(list)
+    for path in sorted(deck.iterdir()):
+        label = _label(path.stem, deck.name)
+        if label and _is_best(path):
+            faces[label].append(fitted(_picture(path)))
     return dict(faces)
 
 
@@ -100,7 +176,7 @@ def _picture(path: Path) -> Face:
     return np.asarray(picture, dtype=np.uint8)
 
 
-def _fitted(picture: Face) -> Face:
+def fitted(picture: Face) -> Face:
     """Trimmed to what is printed, and of FACE_SIZE; paper is put under transparent parts."""
     rows = np.flatnonzero(picture[..., 3].max(axis=1) > 40)
     columns = np.flatnonzero(picture[..., 3].max(axis=0) > 40)
@@ -120,13 +196,6 @@ def _fitted(picture: Face) -> Face:
 
 
 def _add_drawn(faces: Faces) -> None:
-    styles = (
-        FaceStyle("standard"),
-        FaceStyle("standard", weight=0.75),
-        FaceStyle("standard", four_colour=True),
-        FaceStyle("jumbo", weight=1.1),
-        FaceStyle("jumbo", four_colour=True, weight=0.8),
-    )
     for label in CARD_LABELS:
-        faces[label] += [_fitted(draw_face(label, 320, style=style)) for style in styles]
-    faces[BACK] += [_fitted(draw_back(colour, 320)) for colour in BACK_COLOURS]
+        faces[label] += [fitted(draw_face(label, 320, style=style)) for style, _ in _DRAWN]
+    faces[BACK] += [fitted(draw_back(colour, 320)) for colour in BACK_COLOURS]

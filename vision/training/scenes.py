@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 import cv2
@@ -11,10 +10,8 @@ from numpy.typing import NDArray
 
 from vision.training.decks import BACK, FACE_SIZE, Face, Faces
 from vision.training.network import INPUT_SIZE
+from vision.training.photograph import Camera, Picture
 from vision.values import CARD_LABELS
-
-Picture = NDArray[np.float32]
-"""Colours 0..255, shape (height, width, 3), BGR."""
 
 BACK_CLASS: Final = len(CARD_LABELS)
 NO_CARD_CLASS: Final = BACK_CLASS + 1
@@ -35,6 +32,7 @@ class Scenes:
         self._faces = faces
         self._everything = [face for label in (*CARD_LABELS, BACK) for face in faces[label]]
         self._rng = np.random.default_rng(seed)
+        self._camera = Camera(self._rng)
 
     def batch(self, size: int) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
         """Pictures, shape (size, 3, height, width) in 0..1, and their classes."""
@@ -163,70 +161,20 @@ class Scenes:
         cv2.ellipse(scene, (x, y), axes, float(rng.uniform(0, 180)), 0, 360, colour, -1)
 
     def _photographed(self, scene: Picture) -> NDArray[np.uint8]:
-        steps: tuple[tuple[float, Callable[[Picture], Picture]], ...] = (
-            (0.9, self._lit),
-            (0.2, self._glared),
-            (0.6, self._blurred),
-            (0.15, self._shaken),
-            (0.7, self._noisy),
-        )
-        for often, step in steps:
-            if self._rng.random() < often:
-                scene = step(scene)
+        rng, camera, height = self._rng, self._camera, scene.shape[0]
+        if rng.random() < 0.9:
+            scene = camera.lit(scene)
+        if rng.random() < 0.2:
+            scene = camera.glared(scene)
+        if rng.random() < 0.6:
+            scene = camera.blurred(scene, 1.0 + height / 150)
+        if rng.random() < 0.15:
+            scene = camera.shaken(scene, 3 + height / 22)
+        if rng.random() < 0.7:
+            scene = camera.noisy(scene)
         picture = np.clip(scene, 0, 255).astype(np.uint8)
-        if self._rng.random() < 0.4:
-            quality = int(self._rng.integers(30, 92))
-            _, data = cv2.imencode(".jpg", picture, (cv2.IMWRITE_JPEG_QUALITY, quality))
-            picture = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
+        if rng.random() < 0.4:
+            picture = camera.compressed(picture)
         shrinks = picture.shape[1] > INPUT_SIZE[0]
         mode = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
         return np.asarray(cv2.resize(picture, INPUT_SIZE, interpolation=mode), dtype=np.uint8)
-
-    def _lit(self, scene: Picture) -> Picture:
-        """Brightness, contrast, the lamp's colour, and a slope or the edge of a shadow."""
-        rng = self._rng
-        gain = rng.uniform(0.42, 1.12) * rng.normal(1, 0.07, 3)
-        if rng.random() < 0.3:
-            gain = gain * (rng.uniform(0.55, 0.9), rng.uniform(0.8, 0.95), 1.0)
-        lift = rng.uniform(0, 35)
-        height, width = scene.shape[:2]
-        angle = rng.uniform(0, 2 * np.pi)
-        y, x = np.mgrid[0:height, 0:width].astype(np.float32)
-        along = (x / width - 0.5) * np.cos(angle) + (y / height - 0.5) * np.sin(angle)
-        slope = 1 + along * rng.uniform(0, 0.5)
-        if rng.random() < 0.2:
-            slope *= np.where(along > rng.uniform(-0.4, 0.4), rng.uniform(0.4, 0.8), 1.0)
-        return np.asarray(scene * gain * slope[..., None] + lift, dtype=np.float32)
-
-    def _glared(self, scene: Picture) -> Picture:
-        rng = self._rng
-        height, width = scene.shape[:2]
-        y, x = np.mgrid[0:height, 0:width].astype(np.float32)
-        from_centre = np.hypot(
-            (x / width - rng.random()) / rng.uniform(0.1, 0.4),
-            (y / height - rng.random()) / rng.uniform(0.1, 0.4),
-        )
-        spot = np.exp(-(from_centre**2)) * rng.uniform(60, 200)
-        return np.asarray(scene + spot[..., None], dtype=np.float32)
-
-    def _blurred(self, scene: Picture) -> Picture:
-        sigma = float(self._rng.uniform(0.3, 1.0 + scene.shape[0] / 150))
-        return np.asarray(cv2.GaussianBlur(scene, (0, 0), sigma), dtype=np.float32)
-
-    def _shaken(self, scene: Picture) -> Picture:
-        """Blur of a moving card or camera."""
-        length = int(self._rng.integers(2, 3 + scene.shape[0] // 22))
-        kernel = np.zeros((length, length), dtype=np.float32)
-        angle = self._rng.uniform(0, np.pi)
-        half = (length - 1) / 2
-        ends = [
-            (round(half + side * half * np.cos(angle)), round(half + side * half * np.sin(angle)))
-            for side in (-1, 1)
-        ]
-        cv2.line(kernel, ends[0], ends[1], 1.0)
-        return np.asarray(cv2.filter2D(scene, -1, kernel / kernel.sum()), dtype=np.float32)
-
-    def _noisy(self, scene: Picture) -> Picture:
-        sigma = self._rng.uniform(1, 11)
-        noise = self._rng.standard_normal(scene.shape, dtype=np.float32)
-        return np.asarray(scene + noise * sigma, dtype=np.float32)
