@@ -81,7 +81,12 @@ def _way_to(state: TableState, book: Rulebook, step: Step) -> tuple[Step, ...]:
 
 
 def _ordinary(state: TableState, book: Rulebook) -> tuple[Step, ...]:
-    """The next move of a hand in which nothing is wrong."""
+    """The next move of a hand in which nothing is wrong.
+
+    A hand whose deck is shuffled has begun, and is dealt whatever else happens
+    (ck.start.3); only a ruling comes before it, whose misdeal has it shuffled anew or
+    whose floor call is waited for (ck.start.4).
+    """
     match state.street:
         case Street.BETWEEN:
             return ()

@@ -109,10 +109,21 @@ def floor_decides(d: Draft, *answers: Answer | str) -> Ruling:
 
 
 def hand_dead(d: Draft, seat: int, *answers: Answer | str) -> Ruling:
-    """The hand of a seat goes to the muck; the others play on."""
+    """The hand of a seat goes to the muck; the others play on.
+
+    A card that was still to be replaced in it is dead with it.
+    """
     d.rest_on(*answers)
     d.add(draft.kill(seat))
-    return d.finish(Verdict.HAND_DEAD)
+    return d.finish(Verdict.HAND_DEAD, replaces=_open_on_card_of(d.state, seat))
+
+
+def _open_on_card_of(state: TableState, seat: int) -> str:
+    for opened in state.open:
+        fault = opened.ruling.irregularity
+        if fault.kind in (Kind.EXPOSED_CARD, Kind.JOKER) and fault.seat == seat:
+            return opened.ruling.id
+    return ""
 
 
 def return_and_shuffle(d: Draft, cards: tuple[Card, ...], origin: str = "board") -> None:

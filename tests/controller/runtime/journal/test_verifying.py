@@ -22,6 +22,7 @@ from controller.runtime.errors import JournalError
 from controller.runtime.journal.chain import chained, head_text
 from controller.runtime.journal.findings import ClockSetBack, Finding, Problem
 from controller.runtime.journal.keys import KeyFiles, load_public_keys, load_signer
+from controller.runtime.journal.ledger import Ledger
 from controller.runtime.journal.values import Head
 from controller.runtime.journal.verifying import Verification, verify
 from tests.controller.runtime.journal.places import NOON_MS, Clock, Place, play_hands
@@ -88,6 +89,24 @@ def test_it_stays_whole_through_restarts_and_long_hands(place: Place) -> None:
     journal.close()
     assert found.is_whole
     assert found.last_seq - found.signed_seq == 7
+
+
+def test_what_is_written_while_it_is_checked_is_no_finding(
+    played: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heads = Ledger.heads
+    with closing(played.open()) as journal:
+
+        def plays_on(ledger: Ledger) -> tuple[Head, ...]:
+            found = heads(ledger)
+            play_hands(journal, 1)
+            return found
+
+        monkeypatch.setattr(Ledger, "heads", plays_on)
+        found = check(played)
+
+    assert found.is_whole
+    assert found.last_seq == RECORDS + 1
 
 
 @pytest.mark.parametrize(
