@@ -166,6 +166,7 @@ def test_a_draw_that_needs_the_last_card_is_said_before_it_is_dealt() -> None:
     assert hand.found == [Kind.NOT_ENOUGH_CARDS]
 
 
+@pytest.mark.scenario("SC-084")
 @pytest.mark.clause("ck.last.1")
 @pytest.mark.parametrize(("players", "is_enough"), [(21, True), (22, False)])
 def test_twenty_two_players_would_need_the_last_card(players: int, is_enough: bool) -> None:
