@@ -21,20 +21,16 @@ from dataclasses import dataclass, replace
 
 from firmware_bridge.errors import ProtocolError
 from firmware_bridge.framing import Decoder, ForeignFrame, Frame, Noise, encode
+from firmware_bridge.greeting import Claim, Greeting, Step, TurnedAway
 from firmware_bridge.messages import (
     PROTOCOL_VERSION,
-    BootCause,
-    Capability,
     Challenge,
-    Challenged,
     Command,
     DeviceEvent,
     EventsReplayed,
     Identify,
     Identity,
-    Kind,
     Prove,
-    Proven,
     ReadStatus,
     Refusal,
     Refused,
@@ -45,7 +41,6 @@ from firmware_bridge.messages import (
 )
 from firmware_bridge.outputs import (
     Answered,
-    DeviceRefused,
     DeviceRestarted,
     EventPosition,
     EventSeen,
@@ -56,7 +51,7 @@ from firmware_bridge.outputs import (
     Unanswered,
     VersionRefused,
 )
-from firmware_bridge.security_host import HostGuard, SecurityIncident
+from firmware_bridge.security_host import HostGuard
 from firmware_bridge.states import LinkEvent, LinkState, next_state
 from firmware_bridge.timing import LinkTiming, RoundTrip
 
@@ -75,15 +70,6 @@ class _Pending:
     sent_at_s: float = -math.inf
 
 
-@dataclass(frozen=True, slots=True)
-class _Claim:
-    """What a device says of itself, to be proved where a proof is required."""
-
-    identity: Identity
-    epoch: int
-    event: int
-
-
 @dataclass(slots=True)
 class Counters:
     """What the line cost so far; ``noise`` is what the decoder threw away."""
@@ -100,8 +86,6 @@ class Counters:
 
 _ANY_DEVICE = Expected()
 _FROM_NOW = EventPosition()
-_IDENTIFY = Identify()
-_NO_CLAIM = _Claim(Identity(Kind.OTHER, "", "", "", Capability.NONE, BootCause.UNKNOWN), 0, 0)
 _TIMING = LinkTiming()
 
 
@@ -131,10 +115,9 @@ class HostLink:
         self.identity: Identity | None = None
         self.position = position
         self._session = session
-        self._expected = expected
         self._timing = timing
         self._guard = guard or HostGuard(None, bytes)
-        self._claim = _NO_CLAIM
+        self._greeting = Greeting(expected, self._guard)
         self._decoder = Decoder()
         self.counters = Counters(self._decoder.noise)
         self._round_trip = RoundTrip(timing)
@@ -264,52 +247,22 @@ class HostLink:
             self._take_reply(frame, now_s)
 
     def _take_in_handshake(self, handshake: _Pending, frame: Frame, now_s: float) -> None:
-        reply = frame.message
         is_ours = frame.session == self._session and frame.sequence == handshake.sequence
-        if not is_ours or not isinstance(reply, Reply) or not is_answer(handshake.command, reply):
+        step = self._greeting.take(handshake.command, frame, now_s) if is_ours else None
+        if step is None:
             self.counters.strays += 1
-        elif isinstance(reply, Identity):
-            self._take_identity(handshake, frame, reply, now_s)
-        elif isinstance(reply, Challenged):
-            self._go_on(self._guard.answer(reply), now_s)
-        elif isinstance(reply, Proven | Refused):
-            self._conclude_proof(frame, reply, now_s)
-
-    def _take_identity(
-        self, handshake: _Pending, frame: Frame, identity: Identity, now_s: float
-    ) -> None:
-        wanted = self._expected.serial_number
-        if identity.kind is not Kind.SHUFFLER or wanted not in ("", identity.serial_number):
-            self._outputs.append(DeviceRefused(identity))
-            self._lose(LinkEvent.REFUSED, f"{identity.serial_number} is another device")
             return
         self._measure(handshake, now_s)
-        self._claim = _Claim(identity, frame.epoch, frame.event)
-        if self._guard.is_required:
-            self._go_on(self._guard.begin(identity, self._session, frame.epoch), now_s)
-        else:
-            self._accept(self._claim, now_s)
+        match step:
+            case Claim():
+                self._accept(step, now_s)
+            case TurnedAway(output, reason):
+                self._outputs.append(output)
+                self._lose(LinkEvent.REFUSED, reason)
+            case _:
+                self._take_step(step, now_s)
 
-    def _conclude_proof(self, frame: Frame, reply: Proven | Refused, now_s: float) -> None:
-        if isinstance(reply, Refused) and reply.reason in (Refusal.SESSION, Refusal.EPOCH):
-            self._start_handshake(now_s)  # it restarted, or another host came between
-        elif incident := self._guard.conclude(reply, frame.event, now_s):
-            self._refuse_device(incident)
-        else:
-            self._accept(replace(self._claim, event=frame.event), now_s)
-
-    def _go_on(self, step: Challenge | Prove | SecurityIncident, now_s: float) -> None:
-        """Take the next step of the proof, or refuse the device."""
-        if isinstance(step, SecurityIncident):
-            self._refuse_device(step)
-        else:
-            self._start_handshake(now_s, step)
-
-    def _refuse_device(self, incident: SecurityIncident) -> None:
-        self._outputs.append(incident)
-        self._lose(LinkEvent.REFUSED, f"{incident.breach.value}: {incident.detail}")
-
-    def _accept(self, claim: _Claim, now_s: float) -> None:
+    def _accept(self, claim: Claim, now_s: float) -> None:
         """It is our device: go on where we were with it.
 
         Nothing of this may happen before the proof: with a false epoch or event number
@@ -343,7 +296,7 @@ class HostLink:
             return identity.last_sequence != self._sequence
         return identity.last_sequence not in (self._sequence, self._sequence - 1 or 0xFFFF)
 
-    def _enter_epoch(self, claim: _Claim) -> None:
+    def _enter_epoch(self, claim: Claim) -> None:
         is_first = self.position.epoch == 0
         self.position = EventPosition(claim.epoch, claim.event if is_first else 0)
         if not is_first:
@@ -422,13 +375,12 @@ class HostLink:
         self._session = self._session % 0xFFFF + 1
         self._sequence = 0
 
-    def _start_handshake(
-        self, now_s: float, command: Identify | Challenge | Prove = _IDENTIFY
-    ) -> None:
-        if isinstance(command, Identify):
-            self._guard.forget()
+    def _start_handshake(self, now_s: float) -> None:
+        self._take_step(self._greeting.begin(), now_s)
+
+    def _take_step(self, step: Step, now_s: float) -> None:
         self._handshakes = self._handshakes % 0xFFFF + 1
-        self._handshake = _Pending(0, command, sequence=self._handshakes)
+        self._handshake = _Pending(0, step, sequence=self._handshakes)
         self._transmit(self._handshake, now_s)
 
     def _pump(self, now_s: float) -> None:
@@ -470,7 +422,7 @@ class HostLink:
             case Identify():
                 return 0
             case Challenge() | Prove():
-                return self._claim.epoch
+                return self._greeting.epoch
             case _:
                 return self.position.epoch
 

@@ -198,6 +198,22 @@ def test_a_restarted_device_is_proved_anew(join: type[Joined]) -> None:
     assert breaches(joined) == []
 
 
+@pytest.mark.parametrize("reason", [Refusal.BUSY, Refusal.SEAL, Refusal.SESSION])
+def test_a_late_refusal_is_no_answer_to_the_first_question(
+    join: type[Joined], reason: Refusal
+) -> None:
+    """Commands and handshakes number apart, so that an old answer can bear the same number."""
+    joined = join()
+    joined.host.port_opened(joined.now_s)
+    asked = in_handshake(joined, Identify)
+
+    to_host(joined, replace(asked, message=Refused(reason), epoch=1000))
+
+    assert joined.host.state is LinkState.CONNECTING
+    assert breaches(joined) == []
+    joined.until(lambda: joined.host.state is LinkState.READY)
+
+
 def test_after_a_restart_nothing_is_asked_for_that_the_new_start_does_not_have(
     join: type[Joined],
 ) -> None:
