@@ -38,7 +38,8 @@ def copy(place: Path | str, target: Path | str, *, table_id: str = "") -> int:
     """
     ledger = open_ledger(place, table_id)
     try:
-        return _copy(ledger, Location.of(target))
+        with ledger.snapshot():
+            return _copy(ledger, Location.of(target))
     finally:
         ledger.engine.dispose()
 
@@ -62,15 +63,14 @@ def _copy(ledger: Ledger, target: Location) -> int:
 
 
 def _fill(ledger: Ledger, connection: Connection) -> int:
-    # Heads first: one that is signed meanwhile may be missing, none may lack its record.
-    heads, checkpoint = ledger.heads(), ledger.checkpoint()
+    checkpoint = ledger.checkpoint()
     if checkpoint.made_ms:
         connection.execute(insert(CHECKPOINTS), msgspec.structs.asdict(checkpoint))
     count, records = 0, ledger.records(checkpoint.first_seq)
     while batch := [msgspec.structs.asdict(record) for record in islice(records, BATCH)]:
         connection.execute(insert(RECORDS), batch)
         count += len(batch)
-    rows = [msgspec.structs.asdict(h) for h in heads if h.seq >= checkpoint.first_seq]
+    rows = [msgspec.structs.asdict(h) for h in ledger.heads() if h.seq >= checkpoint.first_seq]
     if rows:
         connection.execute(insert(HEADS), rows)
     return count

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final, TypeVar
 
 import msgspec
-from sqlalchemy import Engine, RowMapping, Select, Table, select
+from sqlalchemy import Connection, Engine, RowMapping, Select, Table, select
 
 from controller.runtime.errors import JournalDamagedError, JournalError
 from controller.runtime.journal.location import Location
@@ -61,6 +62,22 @@ class Ledger:
 
     def __init__(self, engine: Engine, location: Location, table_id: str) -> None:
         self.engine, self.location, self.table_id = engine, location, table_id
+        self._snapshot: Connection | None = None
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Read as everything stands now, whatever is written meanwhile.
+
+        Raises:
+            JournalError: The database cannot be read.
+        """
+        level = {} if self.location.is_file else {"isolation_level": "REPEATABLE READ"}
+        with said(self.location.shown), self.engine.connect() as connection:
+            self._snapshot = connection.execution_options(**level)
+            try:
+                yield
+            finally:
+                self._snapshot = None
 
     def records(self, first: int = 0, *, of_type: str = "") -> Iterator[Record]:
         """Records in order, from number ``first`` on, all or those of one type.
@@ -173,14 +190,22 @@ class Ledger:
         return select(table).where(table.c.table_id == self.table_id)
 
     def _all(self, query: Select[*tuple[object, ...]]) -> list[RowMapping]:
-        with said(self.location.shown), self.engine.connect() as connection:
+        with said(self.location.shown), self._connection() as connection:
             return list(connection.execute(query).mappings())
+
+    @contextmanager
+    def _connection(self) -> Iterator[Connection]:
+        if self._snapshot is not None:
+            yield self._snapshot
+        else:
+            with self.engine.connect() as connection:
+                yield connection
 
     def _value(self, row: RowMapping, of_type: type[ValueT]) -> ValueT:
         try:
             return as_value(row, of_type)
         except msgspec.ValidationError as error:
-            seq = int(row.get("seq", 0))
+            seq = row["seq"] if isinstance(row["seq"], int) else 0
             raise JournalDamagedError(
                 self.location.shown, f"record {seq} cannot be read ({error})", seq
             ) from error

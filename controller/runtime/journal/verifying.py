@@ -83,9 +83,10 @@ def verify(
     ledger = open_ledger(place, table_id)
     try:
         _check_age(location)
-        walk = _Walk(ledger, keys)
-        walk.through()
-        walk.look_at_heads(noted)
+        with ledger.snapshot():
+            walk = _Walk(ledger, keys)
+            walk.through()
+            walk.look_at_heads(noted)
         walk.look_at_guards()
         return walk.outcome()
     finally:
