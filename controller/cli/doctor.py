@@ -10,12 +10,12 @@ import typer
 
 from controller.cli.camera_checks import check_camera, check_markers, check_model, check_zones_file
 from controller.cli.checks import check_journal, check_page, check_python, check_table_file
-from controller.cli.device_checks import check_ports, check_shuffler
+from controller.cli.device_checks import check_keys, check_ports, check_shuffler
 from controller.cli.failures import ExitCode
 from controller.cli.findings import Finding, has_failure, ok, print_findings, warning
 from controller.cli.rulebook_checks import check_rulebook, check_rulebooks
 from controller.rulebook import list_rulebooks
-from controller.runtime.config import CameraSection, TableConfig
+from controller.runtime.config import NONE, CameraSection, TableConfig
 from controller.runtime.opening import MARKERS
 
 
@@ -65,6 +65,8 @@ def _findings(table: Path | None, port: str, camera: str) -> Iterator[Finding]:
 def _shuffler(config: TableConfig | None, port: str) -> Iterator[Finding]:
     if not port and config is not None and config.has_shuffler:
         port = config.shuffler.url
+    if config is not None and config.shuffler.keys != NONE:
+        yield check_keys(Path(config.shuffler.keys), config.shuffler.serial_number)
     if port:
         yield check_shuffler(port)
     else:
