@@ -228,3 +228,52 @@ def test_every_envelope_has_its_direction() -> None:
     assert {row.type: row.direction for row in MESSAGES if row.type in directions} == {
         kind: Direction(name) for kind, name in directions.items()
     }
+
+
+CAN_HOLD_226_BITS = {
+    "Identity",
+    "Challenge",
+    "Prove",
+    "SetKey",
+    "MixEntropy",
+    "SealedCommand",
+    "Challenged",
+    "Proven",
+    "SealedReply",
+    "EntropyCommitted",
+    "EntropyOpened",
+    "SealedEvent",
+}
+"""Who it is, keys, proofs and entropy; an envelope holds no more than what is in it."""
+
+
+def test_no_message_has_room_for_an_order_but_those_known_to_hold_something_else() -> None:
+    """An order of 52 cards is log2 52! = 225.6 bits, 29 bytes; one card is 6 bits."""
+    roomy = {row.type.__name__ for row in MESSAGES if row.layout.size * 8 >= 226}
+
+    assert roomy == CAN_HOLD_226_BITS
+
+
+def test_what_the_machine_says_of_cards_are_counts_and_flags_alone() -> None:
+    said = {
+        field.name
+        for row in MESSAGES
+        if row.direction is Direction.EVENT and row.type is not SealedEvent
+        for field in row.fields
+    }
+
+    assert said == {
+        "boxed",
+        "cause",
+        "code",
+        "count",
+        "deck",
+        "gate",
+        "is_locked",
+        "is_passed",
+        "number",
+        "part",
+        "permitted",
+        "silent_ms",
+        "tries",
+    }
