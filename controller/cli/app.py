@@ -18,6 +18,7 @@ import typer
 from typer.exceptions import TyperException
 
 from controller.cli.calibrate import calibrate
+from controller.cli.deck import deck
 from controller.cli.demo import demo
 from controller.cli.device import device
 from controller.cli.doctor import doctor
@@ -69,6 +70,7 @@ app.command()(judge)
 app.command()(replay)
 app.command()(export)
 app.command()(simulate)
+app.add_typer(deck)
 app.add_typer(rulebook)
 app.add_typer(journal)
 app.add_typer(shuffle)
