@@ -174,10 +174,12 @@ def test_a_question_and_its_answers_are_the_documents(key: str) -> None:
             assert words(answers) == ["true", "false"]
         case "number":
             assert answers == f"a whole number from {parameter.least} to {parameter.most}"
-        case _:
+        case "numbers":
             assert answers == (
                 f"a list of whole numbers from {parameter.least} to {parameter.most}"
             )
+        case _:
+            assert answers == f'a list of words such as `"{parameter.allowed[0]}"`'
 
 
 def test_a_house_rulebook_made_as_the_page_says_can_be_used(tmp_path: Path) -> None:
@@ -200,7 +202,7 @@ def test_a_house_rulebook_made_as_the_page_says_can_be_used(tmp_path: Path) -> N
     assert book.title == given["title"]
     assert book["exposed.misdeal_positions"].clauses == ("ourhouse.4",)
     assert book["exposed.suspicion_counts"].floor
-    assert book["boxed.single"].clauses == ("ck.boxed.1",)
+    assert book["boxed.single"].clauses == ("ck.boxed.1", "ck.boxed.3")
 
 
 def test_the_rulebooks_that_the_page_names_are_there() -> None:

@@ -38,7 +38,8 @@ def missing_burn(d: Draft) -> Ruling:
     order = "known" if _is_order_known(d) else "unknown"
     name = f"burn.flop_without_order_{order}" if on_flop else "burn.turn_or_river_without"
     answer = d.book[name]
-    d.rest_on(answer, d.book["burn.corrected"])
+    d.rest_on(answer)
+    _rest_on_limit(d)
     if answer.value == "stands":
         return d.finish(Verdict.PLAY_ON)
     if answer.value == "reshuffle_with_burn":
@@ -55,10 +56,17 @@ def missing_burn(d: Draft) -> Ruling:
     return d.finish(Verdict.CONTINUE)
 
 
+def _rest_on_limit(d: Draft) -> None:
+    """Cite until when a burn error is corrected, where there is a limit (faq.burn.1)."""
+    until = d.book["burn.corrected"]
+    if until.value != "always":
+        d.rest_on(until)
+
+
 def extra_burn(d: Draft) -> Ruling:
     """Two burns: found on the burn itself, or with the board shown (fr2.2-6, faq.burn.1)."""
     facts, book = d.irregularity, d.book
-    d.rest_on(book["burn.corrected"])
+    _rest_on_limit(d)
     street, size = _next_street(d.state)
     if d.state.street is not d.state.rules_of_game.first_street:
         answer = book["burn.two_before_turn_or_river"]
