@@ -132,10 +132,14 @@ def _doubts(state: TableState, book: Rulebook) -> Taps:
 
 
 def _house(state: TableState, book: Rulebook) -> Taps:
-    """What the floor orders before a deck is dealt."""
+    """What the floor orders between two hands.
+
+    Once the deck is shuffled the hand must be dealt (ck.start.3); what can end it then
+    is a misdeal or a matter for the floor, and both are rulings (ck.start.4).
+    """
     if state.street is Street.BETWEEN:
         yield DeckChanged()
-    elif state.street is not Street.DEAL or state.dealt:
+    elif state.street is not Street.DEAL or state.is_shuffled:
         return
     if not players_deal(state, book):
         return

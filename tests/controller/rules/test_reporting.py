@@ -23,6 +23,7 @@ from controller.events import (
     FouledDeckKnown,
     HandCounted,
     HandEndangered,
+    HandStarted,
     JokerReported,
     MisdealClaimed,
     Objected,
@@ -38,8 +39,8 @@ from controller.events import (
     StubDropped,
     TableEvent,
 )
-from controller.rules import legal_taps
-from controller.rulings import Verdict
+from controller.rules import Gate, gate, legal_taps, next_steps
+from controller.rulings import StepKind, Verdict
 from controller.table import start
 
 from .prompted import Told
@@ -218,6 +219,33 @@ def test_where_players_deal_the_floor_can_change_who_does(book: str, can: bool) 
     table.deal()
 
     assert of(table, SecuredShuffleOrdered) == []
+
+
+@pytest.mark.clause("ck.start.3")
+def test_once_the_riffle_has_begun_the_hand_must_be_dealt() -> None:
+    table = Told("fr2")
+    table.tell(DeckShuffled())
+
+    changes = {HandStarted, CardsGathered, DeckChanged, ProfessionalDealer, SecuredShuffleOrdered}
+
+    assert changes.isdisjoint({type(tap) for tap in offered(table)})
+    assert next_steps(table.state, table.book)[0].kind is StepKind.CUT
+
+
+@pytest.mark.clause("ck.start.4")
+def test_only_a_misdeal_or_a_matter_for_the_floor_stops_it() -> None:
+    misdealt, in_doubt = Told("ck"), Told("ck")
+    for table in (misdealt, in_doubt):
+        table.tell(DeckShuffled(), DeckCut())
+
+    misdealt.tell(CardDealt(seat=2))
+    in_doubt.tell(DoubtReported(zone="stub"))
+
+    kinds = [step.kind for step in misdealt.outcome.rulings[0].steps]
+    assert misdealt.outcome.rulings[0].verdict is Verdict.MISDEAL
+    assert kinds.index(StepKind.SHUFFLE) < kinds.index(StepKind.REDEAL)
+    assert next_steps(in_doubt.state, in_doubt.book)[0].kind is StepKind.CALL_FLOOR
+    assert gate(in_doubt.state, in_doubt.book) is Gate.HELD
 
 
 def test_the_secured_shuffle_can_be_ended() -> None:
