@@ -4,7 +4,7 @@ static const uint16_t CAPABILITIES =
     CAPABILITY_COUNTED_DEAL | CAPABILITY_BOXED_SENSOR | CAPABILITY_LIGHT | CAPABILITY_TONE
     | CAPABILITY_EJECT | CAPABILITY_LOCK | CAPABILITY_TWO_DECKS | CAPABILITY_BURN
     | CAPABILITY_SILENCE_STOP | CAPABILITY_SHUFFLES | CAPABILITY_DEALS | CAPABILITY_METERS
-    | CAPABILITY_PART_TEST;
+    | CAPABILITY_PART_TEST | CAPABILITY_MIXED_ENTROPY;
 
 static void read_meters(const struct device *device, struct message *answer)
 {
@@ -53,6 +53,18 @@ void device_start(struct device *device, const struct start *start, const struct
     machine_start(&device->machine, &device->link, inputs, start->is_unfinished);
 }
 
+bool device_add_noise(struct device *device, uint8_t sample)
+{
+    struct entropy *entropy = &device->machine.entropy;
+    entropy_add(entropy, sample);
+    return device_wants_noise(device) && !entropy->has_failed;
+}
+
+bool device_wants_noise(const struct device *device)
+{
+    return machine_wants_noise(&device->machine);
+}
+
 void device_receive(struct device *device, uint8_t byte)
 {
     link_receive(&device->link, byte);
@@ -61,6 +73,11 @@ void device_receive(struct device *device, uint8_t byte)
 void device_poll(struct device *device, const struct inputs *inputs)
 {
     machine_poll(&device->machine, inputs);
+}
+
+void device_note(struct device *device, const struct inputs *inputs)
+{
+    machine_note(&device->machine, inputs);
 }
 
 size_t device_next_frame(struct device *device, uint8_t *out)

@@ -21,8 +21,18 @@ struct device {
 };
 
 void device_start(struct device *device, const struct start *start, const struct inputs *inputs);
+/*
+ * Hand over a sample of the noise source between polls; false once no more is wanted now. A
+ * hardware layer does so at its start and in bursts, so that no shuffle need wait.
+ */
+bool device_add_noise(struct device *device, uint8_t sample);
+bool device_wants_noise(const struct device *device);
+
 void device_receive(struct device *device, uint8_t byte);
 void device_poll(struct device *device, const struct inputs *inputs);
+
+/* Before a poll: what the sensors said since the last, if the hardware layer kept it. */
+void device_note(struct device *device, const struct inputs *inputs);
 
 /* The next frame to send into `out`, which takes MAX_WIRE; 0 when there is none. */
 size_t device_next_frame(struct device *device, uint8_t *out);

@@ -49,7 +49,7 @@ static void card_left(struct machine *machine)
     }
 }
 
-static void poll_exit(struct machine *machine)
+void poll_exit(struct machine *machine)
 {
     bool is_exiting = senses(machine, SENSOR_EXIT);
     if (is_exiting && !machine->is_exiting) {

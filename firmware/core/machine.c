@@ -34,6 +34,7 @@ void machine_start(struct machine *machine, struct link *link, const struct inpu
     machine->heard_ms = inputs->now_ms;
     machine->free_ms = inputs->now_ms;
     machine->is_unfinished = is_unfinished;
+    entropy_start(&machine->entropy);
     if (is_unfinished) {
         raise_fault(machine, FAULT_CODE_COUNT_DIFFERS, PART_CAROUSEL, 0);
     }
@@ -153,20 +154,28 @@ void tell_cards(struct machine *machine, uint16_t cards)
     link_emit(machine->link, ID_CARDS_IN, payload, sizeof payload);
 }
 
-/* After a failure the noise source must pass a whole window before it is trusted again. */
+bool machine_wants_noise(const struct machine *machine)
+{
+    bool is_resting = machine->activity == IDLE || machine->activity == COLLECT;
+    return is_resting && !entropy_is_ready(&machine->entropy);
+}
+
+/* There is always a secret in reserve, or one on the way; hashing must not delay a motor. */
 static void poll_noise(struct machine *machine)
 {
-    struct health *health = &machine->entropy.health;
-    if (!has_fault(machine, FAULT_CODE_NO_ENTROPY) || !machine->in.has_noise) {
-        return;
+    if (machine_wants_noise(machine) && machine->in.has_noise) {
+        entropy_add(&machine->entropy, machine->in.noise);
     }
-    if (health->is_failed) {
-        memset(health, 0, sizeof *health);
-    }
-    health_add(health, machine->in.noise);
-    if (!health->is_failed && health->seen == HEALTH_WINDOW) {
+    if (entropy_is_ready(&machine->entropy)) {
         clear_fault(machine, FAULT_CODE_NO_ENTROPY);
     }
+}
+
+void machine_note(struct machine *machine, const struct inputs *inputs)
+{
+    machine->in = *inputs;
+    poll_exit(machine);
+    note_step(machine);
 }
 
 void machine_poll(struct machine *machine, const struct inputs *inputs)
@@ -328,6 +337,48 @@ static void test_part(struct machine *machine, const uint8_t *payload, struct me
     start_test(machine, payload[0]);
 }
 
+static struct mixer *mixer(struct machine *machine)
+{
+    return &machine->mixers[machine->deck - DECK_A];
+}
+
+static void commit_entropy(struct machine *machine, const uint8_t *payload, struct message *answer)
+{
+    uint8_t secret[SECRET_SIZE];
+    (void)payload;
+    if (machine->activity != IDLE) {
+        refuse(answer, REFUSAL_BUSY); /* hashing takes the processor from the motors */
+    } else if (machine->entropy.has_failed) {
+        raise_fault(machine, FAULT_CODE_NO_ENTROPY, PART_NOISE_SOURCE, 0);
+        refuse(answer, REFUSAL_FAULT);
+    } else if (!entropy_take(&machine->entropy, secret)) {
+        refuse(answer, REFUSAL_BUSY); /* the last one was taken a moment ago */
+    } else {
+        answer->id = ID_ENTROPY_COMMITTED;
+        answer->size = SIZE_ENTROPY_COMMITTED;
+        mixer_commit(mixer(machine), secret, answer->payload);
+    }
+}
+
+static void mix_entropy(struct machine *machine, const uint8_t *payload, struct message *answer)
+{
+    if (!mixer_mix(mixer(machine), payload)) {
+        refuse(answer, REFUSAL_BAD_VALUE);
+    }
+}
+
+static void open_entropy(struct machine *machine, const uint8_t *payload, struct message *answer)
+{
+    (void)payload;
+    if (!mixer(machine)->has_gone) {
+        refuse(answer, REFUSAL_BUSY);
+        return;
+    }
+    answer->id = ID_ENTROPY_OPENED;
+    answer->size = SIZE_ENTROPY_OPENED;
+    memcpy(answer->payload, mixer(machine)->gone, SECRET_SIZE);
+}
+
 struct command {
     uint8_t id;
     bool is_motion;
@@ -342,6 +393,9 @@ static const struct command COMMANDS[] = {
     {ID_HOLD, false, false, hold},
     {ID_READ_CAPACITY, false, false, read_capacity},
     {ID_LOCK, false, false, lock},
+    {ID_COMMIT_ENTROPY, false, false, commit_entropy},
+    {ID_MIX_ENTROPY, false, false, mix_entropy},
+    {ID_OPEN_ENTROPY, false, false, open_entropy},
     {ID_SHUFFLE, true, true, shuffle},
     {ID_DEAL, true, true, deal},
     {ID_RESUME, true, true, resume},

@@ -18,7 +18,7 @@ enum {
     BACK_MS = 60,          /* how long the roller turns back between two tries */
     DRIVE_MS = 400,        /* longest for one step of the carousel */
     LIFT_MS = 3000,        /* longest for a change of deck */
-    COLLECT_MS = 3000,     /* longest to collect entropy */
+    COLLECT_MS = 5000,     /* longest to collect entropy */
     SILENCE_MS = 2000,     /* eight keep-alives of 0.25 s */
     STUCK_MS = 1500,       /* a hand draws a card in well under this */
     LID_MS = 30,           /* a closed lid has stopped bouncing */
@@ -39,6 +39,7 @@ enum activity {
     IDLE,
     COLLECT,
     HOMING,
+    DRAW,
     AIM,
     FEED_WAIT,
     FEED_PASS,
@@ -84,7 +85,13 @@ struct machine {
     uint32_t tone_end_ms;
 
     struct entropy entropy;
+    struct mixer mixers[DECKS];
+    struct stream stream;   /* of the shuffle that runs */
+    struct health test;     /* of the noise source, when it is tested alone */
     uint8_t slots[SHELVES]; /* cards in each */
+    uint8_t room;           /* cards that one may hold */
+    uint8_t emptying[SHELVES]; /* the slots in the order in which they are given out */
+    uint8_t emptied;        /* how many of them have been */
     bool is_homed;          /* position is known */
     uint8_t position;       /* slot in front of the feed */
     uint8_t target;
@@ -96,6 +103,7 @@ struct machine {
     uint8_t tries;
     bool is_two;            /* the card being fed is as thick as two */
     bool is_face;           /* it shows its face */
+    bool is_seeded;         /* the slots of this shuffle can be drawn */
     bool is_unfinished;     /* cards may lie in the carousel; the hardware layer keeps it */
     enum part tested;
     uint8_t test_steps;
@@ -112,6 +120,12 @@ struct machine {
 void machine_start(struct machine *machine, struct link *link, const struct inputs *inputs,
                    bool is_unfinished);
 void machine_execute(struct machine *machine, const struct frame *command, struct message *answer);
+
+/* Whether noise is to be collected now: there is no secret in reserve, and the motors rest. */
+bool machine_wants_noise(const struct machine *machine);
+
+/* Let cards in the gate and slots that pass count, as the sensors were a moment ago. */
+void machine_note(struct machine *machine, const struct inputs *inputs);
 
 /* Let the sensors of this moment count. */
 void machine_poll(struct machine *machine, const struct inputs *inputs);

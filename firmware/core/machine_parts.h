@@ -20,10 +20,12 @@ void tell_cards(struct machine *machine, uint16_t cards);
 
 /* gate.c */
 void set_gate(struct machine *machine, enum gate gate, uint16_t permitted);
+void poll_exit(struct machine *machine);
 void poll_gate(struct machine *machine);
 
 /* shuffle.c */
 void start_shuffle(struct machine *machine);
+void note_step(struct machine *machine);
 void start_test(struct machine *machine, enum part part);
 void poll_activity(struct machine *machine);
 uint16_t implausible(const struct machine *machine);

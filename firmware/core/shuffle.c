@@ -26,6 +26,14 @@ static bool is_where_it_should_be(const struct machine *machine)
     return !machine->is_homed || senses(machine, SENSOR_HOME) == (machine->position == 0);
 }
 
+/* The carousel has left its slot: remembered, for the slot may be back before the next poll. */
+void note_step(struct machine *machine)
+{
+    if (!senses(machine, SENSOR_SLOT)) {
+        machine->is_stepping = true;
+    }
+}
+
 /* Turn by one slot; true at the poll in which it has arrived. */
 static bool step(struct machine *machine, bool is_back)
 {
@@ -36,9 +44,8 @@ static bool step(struct machine *machine, bool is_back)
         machine->step_ms = machine->in.now_ms;
         return false;
     }
-    if (!senses(machine, SENSOR_SLOT)) {
-        machine->is_stepping = true;
-    } else if (machine->is_stepping) {
+    note_step(machine);
+    if (senses(machine, SENSOR_SLOT) && machine->is_stepping) {
         turn_off(machine, motor);
         uint8_t by = is_back ? SHELVES - 1 : 1;
         machine->position = (uint8_t)((machine->position + by) % SHELVES);
@@ -60,7 +67,7 @@ static void home(struct machine *machine)
         turn_off(machine, ACTUATOR_STEP);
         machine->position = 0;
         machine->is_homed = true;
-        begin(machine, AIM);
+        begin(machine, DRAW);
     } else if (has_lasted(machine, machine->since_ms, (uint32_t)DRIVE_MS * SHELVES)) {
         raise_fault(machine, FAULT_CODE_DRIVE_STALLED, PART_CAROUSEL, 0);
     } else {
@@ -70,22 +77,29 @@ static void home(struct machine *machine)
 
 /* --- feed --------------------------------------------------------------------------------- */
 
-/* A slot drawn at random: an empty one while there is one, so that every order is as likely. */
+/* How many cards each slot may hold: one where there are slots enough, else any number. */
+static uint8_t room_for(uint16_t cards)
+{
+    return cards <= SHELVES ? 1 : UINT8_MAX;
+}
+
+/* A slot drawn at random among those that are not full (docs/shuffle.md, "Numbers to slots"). */
 static uint8_t drawn_slot(struct machine *machine)
 {
-    uint8_t empty = 0;
+    uint8_t free = 0;
     for (uint8_t n = 0; n < SHELVES; n++) {
-        if (machine->slots[n] == 0) {
-            empty++;
+        if (machine->slots[n] < machine->room) {
+            free++;
         }
     }
-    if (empty == 0) {
-        return (uint8_t)entropy_below(&machine->entropy, SHELVES);
+    if (free == 0) { /* more cards than were in the machine at the start */
+        machine->room = UINT8_MAX;
+        free = SHELVES;
     }
-    uint16_t skip = entropy_below(&machine->entropy, empty);
+    uint16_t skip = stream_below(&machine->stream, free);
     uint8_t slot = 0;
-    while (machine->slots[slot] != 0 || skip > 0) {
-        if (machine->slots[slot] == 0) {
+    while (machine->slots[slot] >= machine->room || skip > 0) {
+        if (machine->slots[slot] < machine->room) {
             skip--;
         }
         slot++;
@@ -93,28 +107,53 @@ static uint8_t drawn_slot(struct machine *machine)
     return slot;
 }
 
-static void next_card(struct machine *machine)
+/* The order in which the slots are given out, each as likely (Fisher and Yates). */
+static void draw_emptying(struct machine *machine)
+{
+    for (uint8_t n = 0; n < SHELVES; n++) {
+        machine->emptying[n] = n;
+    }
+    for (uint8_t last = SHELVES - 1; last > 0; last--) {
+        uint16_t at = stream_below(&machine->stream, (uint16_t)(last + 1));
+        uint8_t slot = machine->emptying[at];
+        machine->emptying[at] = machine->emptying[last];
+        machine->emptying[last] = slot;
+    }
+    machine->emptied = 0;
+}
+
+/* With the motors at rest since the last poll, for a draw takes the processor a while. */
+static void draw(struct machine *machine)
 {
     machine->tries = 0;
     if (senses(machine, SENSOR_HOPPER)) {
         machine->target = drawn_slot(machine);
         begin(machine, AIM);
     } else {
+        draw_emptying(machine);
         begin(machine, UNLOAD_AIM);
     }
 }
 
-static void aim(struct machine *machine)
+/* Turn towards a slot, the shorter way; true while standing there. */
+static bool has_reached(struct machine *machine, uint8_t slot)
 {
-    uint8_t ahead = (uint8_t)((machine->target + SHELVES - machine->position) % SHELVES);
+    uint8_t ahead = (uint8_t)((slot + SHELVES - machine->position) % SHELVES);
     bool is_turning = is_on(machine, ACTUATOR_STEP) || is_on(machine, ACTUATOR_STEP_BACK);
     if (ahead == 0 && !is_turning) {
+        return true;
+    }
+    step(machine, ahead > SHELVES / 2);
+    return false;
+}
+
+static void aim(struct machine *machine)
+{
+    if (has_reached(machine, machine->target)) {
         machine->is_two = false;
         turn_on(machine, ACTUATOR_FEED);
         begin(machine, FEED_WAIT);
-        return;
     }
-    step(machine, ahead > SHELVES / 2);
 }
 
 /* The card goes back and is fed again, so often; then a person is called. */
@@ -151,7 +190,7 @@ static void card_is_in(struct machine *machine)
     if (machine->is_face) {
         machine->boxed++;
     }
-    next_card(machine);
+    begin(machine, DRAW);
 }
 
 static void feed_pass(struct machine *machine)
@@ -195,25 +234,16 @@ static void finish_shuffle(struct machine *machine)
     link_emit(machine->link, ID_SHUFFLE_FINISHED, payload, sizeof payload);
 }
 
-static bool is_carousel_empty(const struct machine *machine)
-{
-    uint8_t any = 0;
-    for (uint8_t n = 0; n < SHELVES; n++) {
-        any |= machine->slots[n];
-    }
-    return any == 0;
-}
-
 static void unload_aim(struct machine *machine)
 {
-    bool is_turning = is_on(machine, ACTUATOR_STEP);
-    if (!is_turning && machine->slots[machine->position] > 0) {
+    while (machine->emptied < SHELVES && machine->slots[machine->emptying[machine->emptied]] == 0) {
+        machine->emptied++;
+    }
+    if (machine->emptied == SHELVES) {
+        finish_shuffle(machine);
+    } else if (has_reached(machine, machine->emptying[machine->emptied])) {
         turn_on(machine, ACTUATOR_UNLOAD);
         begin(machine, UNLOAD_WAIT);
-    } else if (!is_turning && is_carousel_empty(machine)) {
-        finish_shuffle(machine);
-    } else {
-        step(machine, false);
     }
 }
 
@@ -260,29 +290,35 @@ static void unload_back(struct machine *machine)
 
 void start_shuffle(struct machine *machine)
 {
+    uint8_t seed[SECRET_SIZE];
     set_gate(machine, GATE_HELD, 0);
     link_emit(machine->link, ID_SHUFFLE_STARTED, NULL, 0);
     machine->fed = machine->boxed = machine->returned = 0;
     machine->tries = 0;
     memset(machine->slots, 0, sizeof machine->slots);
+    machine->room = room_for(machine->cards);
     machine->is_unfinished = true;
-    entropy_start(&machine->entropy);
+    machine->is_seeded = mixer_begin(&machine->mixers[machine->deck - DECK_A], seed);
+    if (machine->is_seeded) {
+        stream_start(&machine->stream, seed);
+    }
     begin(machine, COLLECT);
 }
 
+/* Until there is a seed: that of both ends, or else a secret of the machine alone. */
 static void collect(struct machine *machine)
 {
-    struct entropy *entropy = &machine->entropy;
-    if (machine->in.has_noise) {
-        entropy_add(entropy, machine->in.noise);
+    uint8_t seed[SECRET_SIZE];
+    if (!machine->is_seeded && entropy_take(&machine->entropy, seed)) {
+        stream_start(&machine->stream, seed);
+        machine->is_seeded = true;
     }
-    if (entropy->health.is_failed || has_lasted(machine, machine->since_ms, COLLECT_MS)) {
+    if (machine->is_seeded) {
+        begin(machine, machine->is_homed ? DRAW : HOMING);
+    } else if (machine->entropy.has_failed
+               || has_lasted(machine, machine->since_ms, COLLECT_MS)) {
         machine->is_unfinished = false; /* no card has moved */
         raise_fault(machine, FAULT_CODE_NO_ENTROPY, PART_NOISE_SOURCE, 0);
-    } else if (entropy_is_ready(entropy)) {
-        entropy_finish(entropy);
-        machine->target = drawn_slot(machine);
-        begin(machine, machine->is_homed ? AIM : HOMING);
     }
 }
 
@@ -335,7 +371,7 @@ static bool is_plausible(const struct machine *machine, enum part part)
     case PART_DECK_LIFT:
         return is_deck_there(machine);
     case PART_NOISE_SOURCE:
-        return !machine->entropy.health.is_failed;
+        return !machine->entropy.has_failed;
     }
     return false;
 }
@@ -368,7 +404,7 @@ void start_test(struct machine *machine, enum part part)
     if (part == PART_CAROUSEL) {
         begin(machine, TESTING_CAROUSEL);
     } else if (part == PART_NOISE_SOURCE) {
-        entropy_start(&machine->entropy);
+        memset(&machine->test, 0, sizeof machine->test);
         begin(machine, TESTING_NOISE);
     } else {
         finish_test(machine, is_plausible(machine, part));
@@ -390,13 +426,13 @@ static void test_carousel(struct machine *machine)
 
 static void test_noise(struct machine *machine)
 {
-    struct health *health = &machine->entropy.health;
+    struct health *health = &machine->test;
     if (machine->in.has_noise) {
         health_add(health, machine->in.noise);
     }
     if (health->is_failed || has_lasted(machine, machine->since_ms, COLLECT_MS)) {
         finish_test(machine, false);
-    } else if (health->seen == HEALTH_WINDOW) {
+    } else if (health->tested >= STARTUP_SAMPLES) {
         finish_test(machine, true);
     }
 }
@@ -412,6 +448,7 @@ static const activity_fn STEPS[ACTIVITIES] = {
     [IDLE] = rest,
     [COLLECT] = collect,
     [HOMING] = home,
+    [DRAW] = draw,
     [AIM] = aim,
     [FEED_WAIT] = feed_wait,
     [FEED_PASS] = feed_pass,

@@ -160,6 +160,15 @@ static void drive_converter(void)
     avr_raise_irq(avr_io_getirq(emulator.avr, AVR_IOCTL_ADC_GETIRQ, ADC_IRQ_ADC1), noise_mv);
 }
 
+/* A motor sees every change at once, however soon the next one follows. */
+static void on_actuators(struct avr_irq_t *irq, uint32_t value, void *context)
+{
+    (void)irq;
+    (void)value;
+    (void)context;
+    plant_touch(&emulator.plant, actuators());
+}
+
 /* --- words --------------------------------------------------------------------------------- */
 
 static void reset(unsigned cause)
@@ -336,6 +345,9 @@ static void connect(void)
     avr_irq_register_notify(uart_irq(UART_IRQ_OUTPUT), on_output, NULL);
     avr_irq_register_notify(uart_irq(UART_IRQ_OUT_XOFF), on_xoff, NULL);
     avr_irq_register_notify(uart_irq(UART_IRQ_OUT_XON), on_xon, NULL);
+    avr_irq_register_notify(
+        avr_io_getirq(emulator.avr, AVR_IOCTL_IOPORT_GETIRQ('L'), IOPORT_IRQ_REG_PORT),
+        on_actuators, NULL);
     avr_irq_t *any = avr_get_interrupt_irq(emulator.avr, AVR_INT_ANY);
     avr_irq_register_notify(any + AVR_INT_IRQ_RUNNING, on_interrupt, NULL);
 }

@@ -42,24 +42,23 @@ static struct card take_first(struct pile *pile)
     return card;
 }
 
-static void put_first(struct pile *pile, struct card card)
-{
-    memmove(pile->cards + 1, pile->cards, pile->count * sizeof *pile->cards);
-    pile->cards[0] = card;
-    pile->count++;
-}
-
 /* --- motors ------------------------------------------------------------------------------- */
+
+void plant_touch(struct plant *plant, uint16_t actuators)
+{
+    if ((actuators & (ACTUATOR_STEP | ACTUATOR_STEP_BACK)) == 0) {
+        plant->is_step_done = false;
+    }
+}
 
 static void turn(struct plant *plant, uint16_t actuators, uint32_t span_us)
 {
     bool is_ahead = (actuators & ACTUATOR_STEP) != 0;
     bool is_back = (actuators & ACTUATOR_STEP_BACK) != 0;
+    plant_touch(plant, actuators);
     if (plant->step_us > 0) {
         plant->step_us -= span_us < plant->step_us ? span_us : plant->step_us;
-    } else if (!is_ahead && !is_back) {
-        plant->is_step_done = false;
-    } else if (!plant->is_step_done && !plant->is_stalled) {
+    } else if ((is_ahead || is_back) && !plant->is_step_done && !plant->is_stalled) {
         uint8_t by = is_ahead ? 1 : PLANT_SLOTS - 1;
         plant->position = (uint8_t)((plant->position + by) % PLANT_SLOTS);
         plant->step_us = STEP_US;
@@ -67,12 +66,13 @@ static void turn(struct plant *plant, uint16_t actuators, uint32_t span_us)
     }
 }
 
+/* From the bottom of the deck; a hand draws from its top. */
 static void take_into_feed(struct plant *plant)
 {
     bool is_double = plant->doubles > 0 && deck(plant)->count > 1;
     plant->feeding = is_double ? 2 : 1;
     for (uint8_t n = 0; n < plant->feeding; n++) {
-        plant->fed[n] = take_first(deck(plant));
+        plant->fed[n] = deck(plant)->cards[--deck(plant)->count];
     }
 }
 
@@ -82,7 +82,7 @@ static void give_back(struct plant *plant)
         plant->doubles--;
     }
     while (plant->feeding > 0) {
-        put_first(deck(plant), plant->fed[--plant->feeding]);
+        put(deck(plant), plant->fed[--plant->feeding]);
     }
     plant->feed_us = 0;
 }

@@ -71,6 +71,9 @@ struct plant {
 
 void plant_start(struct plant *plant, uint32_t seed);
 void plant_step(struct plant *plant, uint16_t actuators, uint32_t span_us);
+/* The actuators have changed; a carousel at rest may then step again. */
+void plant_touch(struct plant *plant, uint16_t actuators);
+
 uint16_t plant_sensors(const struct plant *plant);
 uint16_t plant_height(const struct plant *plant);
 uint16_t plant_cards(const struct plant *plant); /* in the machine, wherever they lie */

@@ -48,7 +48,7 @@ static void throw_frame(void)
         payload[1] = 0;
     }
     struct frame frame = {
-        .id = (uint8_t)(below(4) == 0 ? below(256) : below(0x20)),
+        .id = (uint8_t)(below(4) == 0 ? below(256) : below(0x40)),
         .sequence = (uint16_t)(rig.device.link.last_sequence + (below(5) == 0 ? below(9) : 1)),
         .session = below(9) == 0 ? (uint16_t)below(9) : rig.device.link.session,
         .epoch = below(9) == 0 ? below(9) : rig.start.starts,

@@ -42,6 +42,8 @@ void rig_restart(struct rig *rig, enum boot_cause cause)
     rig->start.cause = cause;
     rig->start.is_unfinished = rig->device.machine.is_unfinished;
     device_start(&rig->device, &rig->start, &inputs);
+    while (device_add_noise(&rig->device, plant_noise(&rig->plant))) {
+    }
     take_in(rig);
     rig->sequence = 0;
     rig_send(rig, (struct frame){.id = ID_IDENTIFY, .session = RIG_SESSION, .sequence = 1});

@@ -123,15 +123,20 @@ static void a_dead_noise_source_stops_the_shuffle_before_a_card_moves(void)
 {
     rig_start(&rig, 10);
     rig.plant.is_noise_dead = true;
+    rig_ask(&rig, ID_SHUFFLE, NULL, 0); /* uses what was collected before */
+    CHECK(rig_wait(&rig, ID_SHUFFLE_FINISHED, 20000));
 
-    shuffle_until_fault();
+    rig_ask(&rig, ID_SHUFFLE, NULL, 0);
+    CHECK(rig_wait(&rig, ID_FAULT_RAISED, 20000));
 
     CHECK(is_located(FAULT_CODE_NO_ENTROPY, PART_NOISE_SOURCE, 0));
-    CHECK(rig.device.machine.fed == 0 && plant_height(&rig.plant) == 10);
+    CHECK(rig.device.machine.fed == 0 && plant_height(&rig.plant) == 10 && is_at_rest());
     rig_run(&rig, 1000);
+    CHECK(rig_ask(&rig, ID_COMMIT_ENTROPY, NULL, 0) == ID_REFUSED);
     CHECK(rig_has_fault(&rig, FAULT_CODE_NO_ENTROPY));
     rig.plant.is_noise_dead = false;
     CHECK(rig_wait(&rig, ID_FAULT_CLEARED, 2000));
+    CHECK(rig_ask(&rig, ID_COMMIT_ENTROPY, NULL, 0) == ID_ENTROPY_COMMITTED);
 }
 
 static void an_empty_hopper_holds_the_gate_until_cards_come(void)

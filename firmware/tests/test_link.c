@@ -135,9 +135,10 @@ static void another_version_is_refused_before_anything(void)
 
 static void a_command_that_is_not_carried_out_here_is_refused(void)
 {
+    static const uint8_t nonce[SIZE_CHALLENGE] = {1};
     rig_start(&rig, 10);
 
-    CHECK(rig_ask(&rig, ID_COMMIT_ENTROPY, NULL, 0) == ID_REFUSED);
+    CHECK(rig_ask(&rig, ID_CHALLENGE, nonce, sizeof nonce) == ID_REFUSED);
     CHECK(is_refused(REFUSAL_UNKNOWN_COMMAND));
 }
 

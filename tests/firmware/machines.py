@@ -235,7 +235,7 @@ class FirmwareMachine:
 
     def insert(self, count: int) -> None:
         self.say(f"insert {count}")
-        self.let_pass(100)  # the magazine settles
+        self.let_pass(200)  # it has started, and the magazine settles
 
     def draw(self) -> bool:
         return self.say("draw") != "none"

@@ -23,6 +23,7 @@ enum {
     ADC_MAX = 1023,
     CHANNEL_HEIGHT = 0,
     CHANNEL_NOISE = 1,
+    NOISE_BURST = 8,      /* samples in one pass of the main loop: a quarter of a millisecond */
 };
 
 /* --- what a reset leaves ------------------------------------------------------------------- */
@@ -163,11 +164,36 @@ static void send_next(struct device *device)
 
 /* --- sensors, actuators, time -------------------------------------------------------------- */
 
-static volatile uint16_t polls_due;
+/* A change of the sensors, with the poll in which it was seen. */
+struct change {
+    uint16_t poll;
+    uint16_t sensors;
+};
 
+enum { CHANGES = 32 }; /* a power of two */
+
+static volatile uint16_t polls;
+static volatile uint8_t changes_head;
+static volatile uint8_t changes_tail;
+static struct change changes[CHANGES];
+
+static uint16_t read_sensors(void)
+{
+    return (uint16_t)(PINA | (uint16_t)PINC << 8);
+}
+
+/* Sensors are read here, so that no card is missed while the main loop computes. */
 ISR(TIMER0_COMPA_vect)
 {
-    polls_due++;
+    static uint16_t last;
+    uint16_t sensors = read_sensors();
+    uint8_t next = (changes_head + 1) & (CHANGES - 1);
+    polls++;
+    if (sensors != last && next != changes_tail) {
+        last = sensors;
+        changes[changes_head] = (struct change){.poll = polls, .sensors = sensors};
+        changes_head = next;
+    }
 }
 
 static void start_timers(void)
@@ -185,34 +211,30 @@ static uint16_t cards_of(uint16_t adc)
     return millivolts < HEIGHT_ZERO_MV ? 0 : (millivolts - HEIGHT_ZERO_MV + CARD_MV / 2) / CARD_MV;
 }
 
+/* The height at 125 kHz, as exact as the converter is; noise faster, for it needs no exactness. */
 static void start_conversion(uint8_t channel)
 {
+    uint8_t slow = channel == CHANNEL_NOISE ? 0 : _BV(ADPS1);
     ADMUX = (uint8_t)(_BV(REFS0) | channel);
-    ADCSRA = _BV(ADEN) | _BV(ADSC) | _BV(ADPS2) | _BV(ADPS1) | _BV(ADPS0);
+    ADCSRA = _BV(ADEN) | _BV(ADSC) | _BV(ADPS2) | _BV(ADPS0) | slow;
+}
+
+static uint16_t converted(uint8_t channel)
+{
+    start_conversion(channel);
+    while (ADCSRA & _BV(ADSC)) {
+    }
+    return ADC;
 }
 
 static void read_converter(struct inputs *inputs)
 {
-    inputs->has_noise = false;
-    if (ADCSRA & _BV(ADSC)) {
-        return;
-    }
-    uint16_t value = ADC;
-    if ((ADMUX & 0x07) == CHANNEL_HEIGHT) {
-        inputs->height = cards_of(value);
-        start_conversion(CHANNEL_NOISE);
-    } else {
-        inputs->has_noise = true;
-        inputs->noise = (uint8_t)value;
+    inputs->has_noise = (ADCSRA & _BV(ADSC)) == 0;
+    if (inputs->has_noise) {
+        inputs->height = cards_of(ADC);
+        inputs->noise = (uint8_t)converted(CHANNEL_NOISE);
         start_conversion(CHANNEL_HEIGHT);
     }
-}
-
-static void read_inputs(struct inputs *inputs, uint32_t polls)
-{
-    inputs->now_ms = polls / POLLS_PER_MS;
-    inputs->sensors = (uint16_t)(PINA | (uint16_t)PINC << 8);
-    read_converter(inputs);
 }
 
 static void start_ports(struct inputs *inputs)
@@ -221,19 +243,45 @@ static void start_ports(struct inputs *inputs)
     DDRK = 0x0F;
     PORTL = 0;
     PORTK = 0;
+    inputs->height = cards_of(converted(CHANNEL_HEIGHT));
+    inputs->sensors = read_sensors();
     start_conversion(CHANNEL_HEIGHT);
-    while (ADCSRA & _BV(ADSC)) {
-    }
-    read_inputs(inputs, 0);
 }
 
 /* --- the loop ------------------------------------------------------------------------------ */
 
 static struct device device;
 
-static void poll(struct inputs *inputs, uint32_t polls)
+static uint16_t polls_now(void)
 {
-    read_inputs(inputs, polls);
+    cli();
+    uint16_t now = polls;
+    device.overruns = overruns;
+    sei();
+    return now;
+}
+
+/* Cards in the gate count by each change since the last pass, everything else by the present. */
+static void poll_all(struct inputs *inputs)
+{
+    static uint32_t polled; /* polls ever; the interrupt counts its lower half */
+    uint16_t now = polls_now();
+    if (now == (uint16_t)polled) {
+        return;
+    }
+    read_converter(inputs);
+    while (changes_tail != changes_head) {
+        struct change change = changes[changes_tail];
+        if ((uint16_t)(now - change.poll) > INT16_MAX) {
+            break; /* it came just now, and belongs to the next pass */
+        }
+        changes_tail = (changes_tail + 1) & (CHANGES - 1);
+        inputs->sensors = change.sensors;
+        inputs->now_ms = (polled + (uint16_t)(change.poll - (uint16_t)polled)) / POLLS_PER_MS;
+        device_note(&device, inputs);
+    }
+    polled += (uint16_t)(now - (uint16_t)polled);
+    inputs->now_ms = polled / POLLS_PER_MS;
     device_poll(&device, inputs);
     PORTL = (uint8_t)device.machine.actuators;
     PORTK = (uint8_t)(device.machine.actuators >> 8);
@@ -248,11 +296,11 @@ static void note_time(uint16_t begun)
     }
 }
 
-/* Until the next interrupt, unless one has left work already. */
-static void rest(void)
+/* Until the next interrupt, unless one has left work since `seen`. */
+static void rest(uint16_t seen)
 {
     cli();
-    if (polls_due == 0 && received.head == received.tail) {
+    if (polls == seen && received.head == received.tail) {
         sleep_enable();
         sei();
         sleep_cpu();
@@ -261,21 +309,21 @@ static void rest(void)
     sei();
 }
 
-static uint16_t take_polls(void)
+static void add_noise(uint16_t samples)
 {
-    cli();
-    uint16_t due = polls_due;
-    polls_due = 0;
-    device.overruns = overruns;
-    sei();
-    return due;
+    if (!device_wants_noise(&device)) {
+        return;
+    }
+    while (samples > 0 && device_add_noise(&device, (uint8_t)converted(CHANNEL_NOISE))) {
+        samples--;
+    }
+    start_conversion(CHANNEL_HEIGHT);
 }
 
 int main(void)
 {
     static char serial_number[sizeof KEPT->serial_number + 1];
     struct inputs inputs = {0};
-    uint32_t polls = 0;
     start_ports(&inputs);
     start_uart();
     start_timers();
@@ -287,20 +335,19 @@ int main(void)
         .is_unfinished = eeprom_read_byte(&KEPT->is_unfinished) == 1,
     };
     device_start(&device, &start, &inputs);
+    sei();
+    add_noise(2 * (STARTUP_SAMPLES + SECRET_SAMPLES));
     wdt_enable(WDTO_250MS);
     set_sleep_mode(SLEEP_MODE_IDLE);
-    sei();
     for (;;) {
         uint16_t begun = TCNT1;
         wdt_reset();
         receive_all(&device);
-        uint16_t due = take_polls();
-        if (due > 0) {
-            polls += due;
-            poll(&inputs, polls);
-        }
+        uint16_t seen = polls_now();
+        poll_all(&inputs);
+        add_noise(NOISE_BURST);
         send_next(&device);
         note_time(begun);
-        rest();
+        rest(seen);
     }
 }

@@ -45,6 +45,8 @@ static void restart(struct native *native, enum boot_cause cause)
     native->start.is_unfinished = native->device.machine.is_unfinished;
     native->hung_us = 0;
     device_start(&native->device, &native->start, &inputs);
+    while (device_add_noise(&native->device, plant_noise(&native->plant))) {
+    }
 }
 
 /* Words about the processor rather than the mechanics. */

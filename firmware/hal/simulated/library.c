@@ -48,6 +48,8 @@ struct simulated *simulated_new(uint16_t cards, uint32_t starts)
     };
     struct inputs inputs = inputs_now(simulated);
     device_start(&simulated->device, &start, &inputs);
+    while (device_add_noise(&simulated->device, plant_noise(&simulated->plant))) {
+    }
     return simulated;
 }
 
