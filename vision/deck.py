@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from vision.tracks import SURE_MARGIN, Track, short_side
@@ -54,6 +54,7 @@ class DeckReport:
         boxed: Cards that lay the other way round.
         backs: How many backs of each colour were seen in the deck turned over.
         foreign: How many of them are of another colour than the deck's.
+        marred: Cards with a bent corner, a nick or a mark, for a person to look at.
     """
 
     counted: int
@@ -63,6 +64,7 @@ class DeckReport:
     boxed: int = 0
     backs: Mapping[str, int] = field(default_factory=dict)
     foreign: int = 0
+    marred: tuple[str, ...] = ()
 
     @property
     def is_complete(self) -> bool:
@@ -102,9 +104,12 @@ class SpreadCount:
         self._added = [0] * len(CARD_LABELS)
         self._unread = self._boxed = 0
         self._backs: dict[str, int] = {}
+        self._marred: dict[str, int] = {}
 
-    def add(self, cards: Iterable[SeenCard]) -> None:
-        """Count one picture."""
+    def add(self, cards: Iterable[SeenCard], marred: Iterable[str] = ()) -> None:
+        """Count one picture, in which some of the cards look marred."""
+        for label in marred:
+            self._marred[label] = self._marred.get(label, 0) + 1
         seen = _distinct(cards)
         up = [card for card in seen if card.face is Face.UP]
         down = [card for card in seen if card.face is Face.DOWN]
@@ -143,9 +148,8 @@ class SpreadCount:
         usual = self._back or max(self._backs, key=lambda c: self._backs[c], default="")
         foreign = sum(count for colour, count in self._backs.items() if colour != usual)
         backs = dict(sorted(self._backs.items()))
-        return DeckReport(
-            found.counted, found.missing, found.double, found.unread, found.boxed, backs, foreign
-        )
+        marred = tuple(c for c in CARD_LABELS if self._marred.get(c, 0) >= self._looks)
+        return replace(found, backs=backs, foreign=foreign, marred=marred)
 
     def _counts(self) -> list[int]:
         counts = [0] * len(CARD_LABELS)

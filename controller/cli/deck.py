@@ -22,6 +22,7 @@ from vision import (
     Frame,
     PassageCount,
     SpreadCount,
+    marred,
     open_source,
 )
 
@@ -109,7 +110,8 @@ def _spread(
     count = SpreadCount(wanted, parts=parts, looks=VIDEO_LOOKS if is_moving else 1, back=back)
     for name in names:
         for frame in _frames(name, SPREAD_FRAMES if is_moving and not Path(name).exists() else 0):
-            count.add(reader.read(frame.image))
+            cards = reader.read(frame.image)
+            count.add(cards, marred(frame.image, cards))
             say(f"{count.report().counted} cards")
     return count.report()
 
@@ -160,6 +162,7 @@ def _json(found: DeckReport) -> str:
             "boxed": found.boxed,
             "backs": dict(found.backs),
             "foreign": found.foreign,
+            "marred": found.marred,
             "complete": found.is_complete,
         }
     )
@@ -172,6 +175,8 @@ def _print(found: DeckReport, wanted: Deck) -> None:
     table.add_row("double", " ".join(found.double) or "none")
     for name, number in (("unread", found.unread), ("boxed", found.boxed)):
         table.add_row(name, str(number))
+    if found.marred:
+        table.add_row("look at", " ".join(found.marred))
     if found.backs:
         table.add_row("backs", ", ".join(f"{n} {colour}" for colour, n in found.backs.items()))
         table.add_row("foreign", str(found.foreign))

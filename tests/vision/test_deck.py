@@ -264,3 +264,19 @@ def test_a_deck_laid_out_in_rows_is_counted_from_one_picture() -> None:
 
     assert (report.missing, report.double) == (("Jh",), ("3c",))
     assert report.counted == 52
+
+
+def test_marred_cards_are_named_and_leave_the_deck_complete() -> None:
+    count = SpreadCount(Deck())
+    count.add(row(CARDS), marred=("Kd", "2c"))
+
+    assert count.report().marred == ("2c", "Kd")
+    assert count.report().is_complete
+
+
+def test_a_card_that_looks_marred_once_in_a_video_is_not() -> None:
+    count = SpreadCount(Deck(), looks=2)
+    count.add(row(CARDS), marred=("Kd", "2c"))
+    count.add(row(CARDS), marred=("2c",))
+
+    assert count.report().marred == ("2c",)

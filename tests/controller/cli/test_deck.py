@@ -50,6 +50,7 @@ def test_a_complete_deck_is_done(tmp_path: Path, capsys: pytest.CaptureFixture[s
         "boxed": 0,
         "backs": {},
         "foreign": 0,
+        "marred": [],
         "complete": True,
     }
 
