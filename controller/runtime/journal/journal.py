@@ -97,8 +97,8 @@ class Journal:
 
         Args:
             place: A file, whose folder must exist, or the URL of a PostgreSQL database.
-            table_id: Name of the table. A file holds one table and keeps its name; to read,
-                it is needed only where a database holds several.
+            table_id: Name of the table. A file holds one table and keeps its name; in a
+                database that holds one it may be left out.
             rulebook: Name of the rulebook in force from now on.
             read_only: Refuse to create or write.
             key: The private key that signs; without it, one beside the file or in the
@@ -110,14 +110,13 @@ class Journal:
                 or its newest records are not those that were written.
         """
         if read_only:
-            ledger = open_ledger(place, table_id)
-            return cls(ledger, ledger.rulebook(), None)
+            return cls._open_to_read(place, table_id)
         location = Location.of(place)
         if location.is_file and not location.path.parent.is_dir():
             raise JournalError(location.shown, f"make the folder {location.path.parent} first")
         with _opening(location, read_only=False) as engine:
             held = table_ids(engine, location)
-            if location.is_file and held:
+            if held and (location.is_file or not table_id):
                 table_id = chosen_table(location, held, "")
             ledger = Ledger(engine, location, table_id or DEFAULT_TABLE)
             files = KeyFiles.named(key) if key else location.keys(ledger.table_id)
@@ -126,6 +125,15 @@ class Journal:
             journal = cls(ledger, rulebook or ledger.rulebook(), writer)
             journal._note_opening(signer)
         return journal
+
+    @classmethod
+    def _open_to_read(cls, place: Path | str, table_id: str) -> Journal:
+        ledger = open_ledger(place, table_id)
+        try:
+            return cls(ledger, ledger.rulebook(), None)
+        except JournalError:
+            ledger.engine.dispose()
+            raise
 
     def append(self, happened: TableEvent, *, hand: int = 0) -> int:
         """Write one event; returns its number once it is safe on disk.

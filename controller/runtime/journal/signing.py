@@ -30,10 +30,18 @@ class SigningRule:
         self._hand, self._unsigned = hand, 0
         self._ruling = 0
 
-    def missed(self, record: Record, *, is_signed: bool) -> tuple[tuple[int, str], ...]:
-        """Take the next record; returns which must be signed and are not, and why they must."""
-        if not record.written_ms:
-            # Taken over from a time before there were signatures.
+    def missed(
+        self, record: Record, *, is_signed: bool, is_covered: bool
+    ) -> tuple[tuple[int, str], ...]:
+        """Take the next record; returns which must be signed and are not, and why they must.
+
+        Args:
+            record: The next.
+            is_signed: A head is at it.
+            is_covered: A head is at it or behind it.
+        """
+        if is_covered and not record.written_ms:
+            # Taken over from a time before there were signatures, and vouched for since.
             self._hand = record.hand
             return ()
         missed = self.ended() if record.type != RULING else ()

@@ -116,6 +116,7 @@ class _Walk:
         self._records = self._waiting = self._signed = 0
         self._checkpoint = ledger.checkpoint()
         self._heads = {head.seq: head for head in ledger.heads()}
+        self._newest_head = max(self._heads, default=0)
         self._rule = SigningRule()
         self._expected, self._previous = self._checkpoint.first_seq, self._checkpoint.previous
         self._last: Record | None = None
@@ -143,7 +144,7 @@ class _Walk:
                 self._find(Problem.FORGED, head.seq)
             elif head.seq < self._expected:
                 self._signed = max(self._signed, head.seq)
-        newest = max([*self._heads, noted.seq if noted else 0], default=0)
+        newest = max(self._newest_head, noted.seq if noted else 0)
         if newest >= self._expected:
             self._find(Problem.CUT, self._expected, newest)
         if noted is not None:
@@ -195,7 +196,9 @@ class _Walk:
 
     def _check_signing(self, record: Record) -> None:
         head = self._heads.get(record.seq)
-        for seq, why in self._rule.missed(record, is_signed=head is not None):
+        is_covered = record.seq <= self._newest_head
+        missed = self._rule.missed(record, is_signed=head is not None, is_covered=is_covered)
+        for seq, why in missed:
             self._find(Problem.UNSIGNED, seq, record=record, detail=why)
         if head is not None and head.hash != record.hash:
             self._find(Problem.REWRITTEN, record.seq, record=record)

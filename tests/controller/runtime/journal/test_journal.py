@@ -314,6 +314,14 @@ def test_a_database_holds_many_tables_each_with_a_chain_of_its_own(database: Pla
         Journal.open(database.where, table_id="T3", read_only=True)
 
 
+def test_without_a_name_the_only_table_of_a_database_goes_on(database: Place) -> None:
+    with closing(database.open()) as journal:
+        journal.append(EVENTS[0])
+
+    with closing(Journal.open(database.where, key=database.key)) as again:
+        assert (again.table_id, again.append(EVENTS[1])) == ("T1", 2)
+
+
 def test_a_restart_of_the_server_loses_and_doubles_nothing(
     database: Place, postgres: Server
 ) -> None:

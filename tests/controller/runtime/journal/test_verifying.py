@@ -201,6 +201,18 @@ def test_a_signature_taken_away_is_missed(played: Place, seq: int) -> None:
     assert places(check(played)) == [(Problem.UNSIGNED, seq, seq)]
 
 
+def test_a_forged_end_that_claims_to_be_older_than_signatures_is_found(played: Place) -> None:
+    """Records without a time come from before there were signatures, and only a head vouches."""
+    played.tamper(
+        "DELETE FROM journal_heads WHERE seq > 8",
+        "UPDATE journal_records SET written_ms = 0 WHERE seq > 8",
+    )
+    forge(played, 9)
+
+    assert (Problem.UNSIGNED, 9, 9) in places(check(played))
+    assert (Problem.UNSIGNED, 12, 12) in places(check(played))
+
+
 def test_in_a_long_hand_a_missing_signature_of_a_block_is_noticed(place: Place) -> None:
     with closing(place.open()) as journal:
         play_hands(journal, 1, cards=80)
