@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from controller.cards import Card
 from controller.events import Street
 from controller.irregularities import Kind
 from controller.rulebook import Answer
@@ -64,45 +63,56 @@ def _rest_on_limit(d: Draft) -> None:
 
 
 def extra_burn(d: Draft) -> Ruling:
-    """Two burns: found on the burn itself, or with the board shown (fr2.2-6, faq.burn.1)."""
+    """Too many burns, found on the burn itself or with the board shown (fr2.2-6, faq.burn.1)."""
     facts, book = d.irregularity, d.book
     _rest_on_limit(d)
-    street, size = _next_street(d.state)
     if d.state.street is not d.state.rules_of_game.first_street:
         answer = book["burn.two_before_turn_or_river"]
         d.rest_on(answer)
         if answer.value == "stands":
             return d.finish(Verdict.PLAY_ON)
         return _swap_back(d)
-    if not facts.cards:
-        d.rest_on(book["burn.two_before_flop_order_known"])
-        d.add(draft.burn_to_board())
-        d.add(draft.board(size, street))
-        return d.finish(Verdict.CONTINUE)
-    if not _is_order_known(d):
-        return _reshuffle_flop_and_burn(d, size, street)
+    if facts.cards and not _is_order_known(d):
+        return _reshuffle_flop_and_burns(d)
     d.rest_on(book["burn.two_before_flop_order_known"])
-    d.add(draft.burn_to_board())
-    d.add(draft.move(StepKind.MOVE_TO_BURN, facts.cards[-1:], "board", "burn"))
+    return _shift_flop(d)
+
+
+def _shift_flop(d: Draft) -> Ruling:
+    """Every burn but the first belongs to the flop; what is then too many is the next burn."""
+    street, size = _next_street(d.state)
+    shown, turned_up = d.state.board, d.irregularity.nth
+    too_many = len(shown) + turned_up - size
+    for _ in range(turned_up):
+        d.add(draft.burn_to_board())
+    if too_many > 0:
+        d.add(draft.move(StepKind.MOVE_TO_BURN, shown[-too_many:], "board", "burn"))
+    elif too_many < 0:
+        d.add(draft.board(size, street))
     return d.finish(Verdict.CONTINUE, replaces=ends.open_of(d.state, Kind.EXTRA_BURN))
 
 
 def _swap_back(d: Draft) -> Ruling:
     """The second burn is the card of the street; a card shown after it goes back on top."""
     facts = d.irregularity
+    replaced = ends.open_of(d.state, Kind.EXTRA_BURN)
+    if facts.nth > 1:
+        d.call_floor = True  # a third burn belongs to the street after
+        return d.finish(Verdict.FLOOR_DECIDES, replaces=replaced)
     if facts.cards:
         d.add(draft.move(StepKind.TOP_OF_STUB, facts.cards, "board", "stub"))
     d.add(draft.burn_to_board())
-    return d.finish(Verdict.CONTINUE, replaces=ends.open_of(d.state, Kind.EXTRA_BURN))
+    return d.finish(Verdict.CONTINUE, replaces=replaced)
 
 
-def _reshuffle_flop_and_burn(d: Draft, size: int, street: str) -> Ruling:
-    """The flop and one of the burns go back, no new burn (fr2.2-6.unknown)."""
-    facts = d.irregularity
+def _reshuffle_flop_and_burns(d: Draft) -> Ruling:
+    """The flop and the burns too many go back, no new burn (fr2.2-6.unknown)."""
+    street, size = _next_street(d.state)
+    shown, burns = d.state.board, (draft.UNSEEN,) * d.irregularity.nth
     d.rest_on(d.book["burn.two_before_flop_order_unknown"])
-    d.add(draft.move(StepKind.RETURN_TO_STUB, (Card.UNKNOWN,), "burn", "stub"))
-    d.add(draft.move(StepKind.RETURN_TO_STUB, facts.cards, "board", "stub"))
-    ends.reshuffle(d, d.state.stub + len(facts.cards) + 1)
+    d.add(draft.move(StepKind.RETURN_TO_STUB, burns, "burn", "stub"))
+    d.add(draft.move(StepKind.RETURN_TO_STUB, shown, "board", "stub"))
+    ends.reshuffle(d, d.state.stub + len(shown) + len(burns))
     d.add(draft.board(size, street))
     return d.finish(Verdict.CONTINUE, replaces=ends.open_of(d.state, Kind.EXTRA_BURN))
 
