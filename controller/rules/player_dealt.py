@@ -28,15 +28,6 @@ TWO_DECKS: Final = 2
 """Decks, one shuffled while the other is dealt (ck.player-dealt.3, fr1.shuffle.5)."""
 
 
-_TIES: Final = {
-    "first_to_receive": Tie.FIRST_TO_RECEIVE,
-    "draw_again": Tie.REDRAW,
-    "by_suit": Tie.SUIT,
-    "floor": Tie.FLOOR,
-}
-"""The words of ``first_dealer.tie``."""
-
-
 def first_dealer(event: FirstDealerDrawn, book: Rulebook) -> FirstDealer:
     """Who deals first, or who draws again (fr1.first-dealer.1 to .3, fr2.2-2).
 
@@ -48,7 +39,7 @@ def first_dealer(event: FirstDealerDrawn, book: Rulebook) -> FirstDealer:
     if len(event.cards) != len(event.seats):
         return FirstDealer(event.seats[0])
     draws = tuple(Draw(s, card) for s, card in zip(event.seats, event.cards, strict=True))
-    return by_high_card(draws, _TIES[str(book["first_dealer.tie"].value)])
+    return by_high_card(draws, Tie(book["first_dealer.tie"].value))
 
 
 def players_deal(state: TableState, book: Rulebook) -> bool:

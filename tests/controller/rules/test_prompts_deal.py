@@ -61,7 +61,7 @@ def test_of_two_aces_the_one_dealt_first_wins_the_draw() -> None:
 
 
 def test_where_the_house_draws_again_the_tied_players_are_named() -> None:
-    table = Told(house("fr1", first_dealer__tie="draw_again"))
+    table = Told(house("fr1", first_dealer__tie="redraw"))
 
     table.tell(drawn("7c Ad 2s Ah"))
 
