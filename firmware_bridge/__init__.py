@@ -10,6 +10,7 @@ from firmware_bridge.errors import (
     AuditFileError,
     CommandRefusedError,
     DeviceFaultError,
+    ImageError,
     KeyStoreError,
     LinkError,
     LinkLostError,
@@ -27,6 +28,14 @@ from firmware_bridge.errors import (
 )
 from firmware_bridge.faults import WIRES, Fault, FaultPlan
 from firmware_bridge.framing import ForeignFrame, Frame
+from firmware_bridge.image import (
+    Image,
+    SecurityVersions,
+    open_image,
+    read_private_key,
+    read_public_key,
+    sign_image,
+)
 from firmware_bridge.link import Counters
 from firmware_bridge.machine import MagazineCard
 from firmware_bridge.messages import (
@@ -110,6 +119,8 @@ __all__ = [
     "History",
     "HostSilent",
     "Identity",
+    "Image",
+    "ImageError",
     "KeyMemory",
     "KeyStore",
     "KeyStoreError",
@@ -136,6 +147,7 @@ __all__ = [
     "PortPermissionError",
     "ProtocolError",
     "SecurityIncident",
+    "SecurityVersions",
     "SelfTested",
     "SerialPort",
     "Settings",
@@ -151,7 +163,11 @@ __all__ = [
     "draw_key",
     "find_port",
     "list_ports",
+    "open_image",
     "probe",
     "read_history",
+    "read_private_key",
+    "read_public_key",
+    "sign_image",
     "verify_audit",
 ]

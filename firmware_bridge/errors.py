@@ -14,6 +14,7 @@ LinkError
 ├── UntrustedDeviceError      the device did not prove that it is ours
 ├── KeyStoreError             the file of keys
 ├── AuditFileError            the file of incidents
+├── ImageError                a firmware image that must not be installed
 ├── CommandRefusedError       the device refused the command; nothing moved
 ├── DeviceFaultError          the machine stands in a mechanical fault
 └── OutcomeUnknownError       nobody can say whether the motion was carried out
@@ -147,6 +148,14 @@ class AuditFileError(LinkError):
     def __init__(self, path: Path, problem: str) -> None:
         super().__init__(f"audit file {path}: {problem}")
         self.path = path
+        self.problem = problem
+
+
+class ImageError(LinkError):
+    """A firmware image must not be installed, or a file about images cannot be used."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(f"firmware image: {problem}")
         self.problem = problem
 
 

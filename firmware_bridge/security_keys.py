@@ -100,9 +100,16 @@ def _read(path: Path) -> dict[str, DeviceKey]:
 
 
 def _write(path: Path, keys: Mapping[str, DeviceKey]) -> None:
-    """Write a new file beside the old one and swap them, so that no half file is left."""
     devices = {number: {"key": key.value.hex()} for number, key in sorted(keys.items())}
-    text = json.dumps({"version": _VERSION, "devices": devices}, indent=2) + "\n"
+    write_private(path, json.dumps({"version": _VERSION, "devices": devices}, indent=2) + "\n")
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a file that only its owner may read; a new one is swapped in, so that none is half.
+
+    Raises:
+        OSError: it cannot be written; the old one stays.
+    """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     fresh = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _MODE)

@@ -24,6 +24,7 @@ from controller.cli.device_answers import (
     print_lines,
 )
 from controller.cli.device_checks import PROBE_S
+from controller.cli.device_image import check, sign
 from controller.cli.device_target import Target, open_target
 from controller.cli.device_words import plain, sentence
 from controller.cli.failures import CommandError, ExitCode
@@ -301,3 +302,7 @@ def _traffic(heard: Heard, at_s: float, as_json: bool) -> str:
         return json.dumps(line)
     mark, sealed = ">" if heard.is_ours else "<", " (sealed)" if heard.is_sealed else ""
     return f"{at_s:9.3f} {mark} {sentence(message)}{sealed}"
+
+
+device.command("sign-image")(sign)
+device.command("check-image")(check)
