@@ -7,6 +7,7 @@ from pathlib import Path
 
 from controller.cli.findings import Finding, failure, ok, warning
 from vision import (
+    MISLAID_PX,
     CardReader,
     Frame,
     FrameSource,
@@ -52,15 +53,18 @@ def check_camera(
     return ok("camera", f"{spec} gives pictures of {width} x {height}"), last
 
 
-def check_markers(frame: Frame, seats: int) -> Finding:
-    """Whether the table is found in the picture by its markers."""
-    layout = TableLayout.standard(seats)
+def check_markers(frame: Frame, layout: TableLayout) -> Finding:
+    """Whether the table is found in the picture by its markers, where the layout has them."""
     try:
         found = find_table(frame.image, layout.markers)
     except ZonesError as error:
         return failure("zones", *_fact_and_remedy(error, "lay the markers out as printed"))
     numbers = ", ".join(str(n) for n in found.markers)
     fact = f"markers {numbers} found, {found.error_px:.1f} pixels off on average"
+    if found.error_px > MISLAID_PX:
+        return failure(
+            "zones", fact, "they lie elsewhere: cutcard calibrate --measure --out zones.toml"
+        )
     if len(found.markers) < len(layout.markers):
         return warning("zones", fact, "uncover the other markers: a knock shows sooner with all")
     return ok("zones", fact)

@@ -17,6 +17,7 @@ from controller.cli.rulebook_checks import check_rulebook, check_rulebooks
 from controller.rulebook import list_rulebooks
 from controller.runtime.config import NONE, CameraSection, TableConfig
 from controller.runtime.opening import MARKERS
+from vision import Frame, TableLayout, ZonesError, load_layout
 
 
 def doctor(
@@ -80,11 +81,25 @@ def _camera(config: TableConfig | None, spec: str) -> Iterator[Finding]:
     if not spec:
         yield warning("camera", "none named", "look through one with --camera camera:0")
         return
-    finding, frame = check_camera(spec)
-    yield finding
     if section.zones != MARKERS:
         yield check_zones_file(Path(section.zones))
-    elif frame is not None and config is not None:
-        yield check_markers(frame, config.table.seats)
-    elif frame is not None:
+    for source in (spec, section.second):
+        if source != NONE:
+            finding, frame = check_camera(source)
+            yield finding
+            if frame is not None:
+                yield from _zones(config, frame)
+
+
+def _zones(config: TableConfig | None, frame: Frame) -> Iterator[Finding]:
+    """Whether the table is found in a camera's picture, if it is to be found by markers."""
+    if config is None:
         yield ok("zones", "not checked: give a table file to look for its markers")
+    elif config.camera.zones == MARKERS:
+        yield check_markers(frame, TableLayout.standard(config.table.seats))
+    else:
+        try:
+            layout = load_layout(Path(config.camera.zones))
+        except ZonesError:
+            return  # wrong, which has been said, or in pixels, which need no markers
+        yield check_markers(frame, layout)

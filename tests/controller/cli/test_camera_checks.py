@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -27,6 +28,7 @@ from vision import (
     render,
 )
 
+LAYOUT = TableLayout.standard(10)
 TABLE = render(Scene(), RenderedCamera())
 
 
@@ -70,16 +72,24 @@ def test_a_source_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 def test_the_markers_of_the_standard_table_are_found() -> None:
-    assert check_markers(Frame(TABLE, 0.0, 0), seats=10).health is Health.OK
+    assert check_markers(Frame(TABLE, 0.0, 0), LAYOUT).health is Health.OK
 
 
 def test_hidden_markers_are_a_failure_with_the_remedy() -> None:
     grey = np.full_like(TABLE, 120)
 
-    finding = check_markers(Frame(grey, 0.0, 0), seats=10)
+    finding = check_markers(Frame(grey, 0.0, 0), LAYOUT)
 
     assert finding.health is Health.FAILURE
     assert "uncover" in finding.remedy
+
+
+def test_markers_that_lie_elsewhere_are_a_failure_with_the_command_that_helps() -> None:
+    moved = tuple(replace(m, x_mm=m.x_mm + 60 * (m.number == 2)) for m in LAYOUT.markers)
+
+    finding = check_markers(Frame(TABLE, 0.0, 0), replace(LAYOUT, markers=moved))
+    assert finding.health is Health.FAILURE
+    assert "cutcard calibrate --measure" in finding.remedy
 
 
 def test_a_zones_file_is_read(tmp_path: Path) -> None:
