@@ -92,7 +92,7 @@ def _check_machine(
     who = probe(port, PROBE_S)
     if who.model != image.model:
         raise CommandError(
-            f"it is for {image.model}, and {port} is {who.model}: find the right one"
+            f"the image is for {image.model}, and on {port} is {who.model}: find the right one"
         )
     versions.check(who.serial_number, image)
     if extract is not None:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import random
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+)
 
 from controller.cli import main
 from firmware_bridge import SerialPort, SoftwareShuffler
@@ -23,10 +29,12 @@ def machine() -> Iterator[SoftwareShuffler]:
 
 @pytest.fixture
 def maker(tmp_path: Path) -> Path:
-    """A folder with the maker's keys, made as the help says, and a firmware."""
-    private, public = str(tmp_path / "maker.pem"), str(tmp_path / "maker.pub")
-    subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", private], check=True)
-    subprocess.run(["openssl", "pkey", "-in", private, "-pubout", "-out", public], check=True)
+    """A folder with the maker's keys and a firmware."""
+    key = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    public = key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+    (tmp_path / "maker.pem").write_bytes(private)
+    (tmp_path / "maker.pub").write_bytes(public)
     (tmp_path / "fw.hex").write_bytes(CONTENT)
     return tmp_path
 
