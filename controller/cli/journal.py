@@ -25,7 +25,7 @@ from controller.runtime.journal.journal import open_ledger, wall_ms
 from controller.runtime.journal.keys import PublicKeys, load_public_keys
 from controller.runtime.journal.location import Location
 from controller.runtime.journal.retention import retain
-from controller.runtime.journal.verifying import Verification
+from controller.runtime.journal.verifying import Verification, check_age
 from controller.runtime.journal.verifying import verify as verify_journal
 
 DAY_MS = 24 * 3600 * 1000
@@ -196,6 +196,7 @@ def _usual_keys(place: str, table: str) -> PublicKeys:
     """The public key where the table has put it."""
     ledger = open_ledger(place, table)
     ledger.engine.dispose()
+    check_age(place)
     public = ledger.location.keys(ledger.table_id).public
     if not public.exists():
         raise CommandError(f"{public} is not there; give the public key with --public-key")

@@ -81,9 +81,13 @@ def _print_text(outcome: Replay, rulebook: str) -> None:
 
 
 def _sides(difference: Difference) -> str:
-    """The two verdicts, for a person."""
+    """The two verdicts, for a person; where they read the same, which parts differ."""
     stored, computed = _brief(difference.stored), _brief(difference.computed)
-    return f"was {stored}, is now {computed}"
+    if stored != computed:
+        return f"was {stored}, is now {computed}"
+    before, after = json.loads(difference.stored), json.loads(difference.computed)
+    parts = [key for key in {**before, **after} if before.get(key) != after.get(key)]
+    return f"{stored} as before, but {', '.join(parts)} not the same (--json shows both)"
 
 
 def _brief(ruling: bytes) -> str:

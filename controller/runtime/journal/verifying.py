@@ -79,10 +79,9 @@ def verify(
         JournalError: There is none, it cannot be opened, or it was written before there
             was a chain.
     """
-    location = Location.of(place)
     ledger = open_ledger(place, table_id)
     try:
-        _check_age(location)
+        check_age(place)
         with ledger.snapshot():
             walk = _Walk(ledger, keys)
             walk.through()
@@ -93,7 +92,13 @@ def verify(
         ledger.engine.dispose()
 
 
-def _check_age(location: Location) -> None:
+def check_age(place: Path | str) -> None:
+    """Check that the journal was written with a chain: without one there is nothing to check.
+
+    Raises:
+        JournalError: It was not, or it cannot be opened.
+    """
+    location = Location.of(place)
     engine = connect(location, read_only=True)
     try:
         if stored_revision(engine, location) != REVISION:

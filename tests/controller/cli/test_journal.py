@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from controller.rules import advance, new_table
 from controller.runtime.journal import Journal
 from controller.runtime.journal.location import Location
 from tests.controller.runtime.journal.places import NOON_MS, Clock, Place, play_hands
+from tests.controller.runtime.journal.test_migrations import VERSION_0_1
 from tests.postgres import Server
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -179,6 +181,19 @@ def test_without_a_public_key_nothing_is_called_whole(played: Place, capsys: Cap
 
     assert main(["journal", "verify", played.where]) == 2
     assert "t.journal.pub is not there; give the public key with --public-key" in error(capsys)
+
+
+def test_a_journal_from_before_there_was_a_chain_is_said_to_be_one(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    path = tmp_path / "old.journal"
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(VERSION_0_1)
+
+    assert main(["journal", "verify", str(path)]) == 2
+    assert "it was written before journals had a chain" in error(capsys)
+    assert main(["journal", "migrate", str(path)]) == 0
+    assert main(["journal", "verify", str(path)]) == 0
 
 
 # --- export ---------------------------------------------------------------------------------

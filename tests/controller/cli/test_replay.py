@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -70,6 +72,21 @@ def test_a_person_reads_what_was_and_what_is(
 
     assert main(["replay", str(path)]) == 1
     assert "was misdeal" in capsys.readouterr().out
+
+
+def test_where_the_verdict_is_the_same_the_other_parts_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = record(tmp_path / "table.journal")
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DROP TRIGGER journal_records_unchanged")
+        database.execute(
+            "UPDATE journal_records SET body = CAST(replace(body, '\"ck.', '\"xy.') AS BLOB) "
+            "WHERE type = 'ruling'"
+        )
+
+    assert main(["replay", str(path)]) == 1
+    assert "as before, but steps, clauses not the same" in capsys.readouterr().out
 
 
 def test_another_house_may_rule_differently(
