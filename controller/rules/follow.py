@@ -96,7 +96,7 @@ def _is_reached(state: TableState, step: Step, *, after_event: bool) -> bool:
         case StepKind.FINISH_DEAL:
             return state.street is not Street.DEAL
         case StepKind.COMPLETE_BETTING:
-            return state.street.value != step.street or not state.betting_open
+            return _is_past_betting(state, Street(step.street))
         case StepKind.MOVE_TO_BURN:
             known = bool(step.cards) and all(card.is_known for card in step.cards)
             return known and all(card in state.burns for card in step.cards)
@@ -107,6 +107,15 @@ def _is_reached(state: TableState, step: Step, *, after_event: bool) -> bool:
             return len(state.board) >= step.count and not after_event
         case _:
             return False
+
+
+def _is_past_betting(state: TableState, street: Street) -> bool:
+    """The betting of that street is over; before a street is dealt it is not."""
+    if state.street is street:
+        return not state.betting_open
+    streets = state.rules_of_game.streets
+    later = streets[streets.index(street) + 1 :]
+    return state.street in later or state.street in (Street.SHOWDOWN, Street.BETWEEN)
 
 
 def _moved(state: TableState, step: Step, event: TableEvent) -> bool:
@@ -191,8 +200,11 @@ def _money_gone(state: TableState, opened: OpenRuling) -> TableState:
 
 def _is_premature_turn(opened: OpenRuling, state: TableState) -> bool:
     """The set-aside turn is back in the stub: the river comes without a burn."""
-    is_turn = opened.ruling.irregularity.kind is Kind.PREMATURE_TURN
-    return is_turn and state.street is Street.TURN
+    was_aside = any(
+        step.kind is StepKind.RETURN_TO_STUB and step.origin == "aside"
+        for step in opened.ruling.steps
+    )
+    return was_aside and state.street is Street.TURN
 
 
 def _burned(state: TableState, opened: OpenRuling) -> TableState:

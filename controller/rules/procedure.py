@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final, Literal
 
+from msgspec.structs import replace
+
 from controller.events import (
     Action,
     BettingClosed,
@@ -64,8 +66,14 @@ def next_steps(state: TableState, book: Rulebook) -> tuple[Step, ...]:
     for opened in state.open:
         steps = tuple(s for s in opened.ruling.steps if s.id not in opened.done)
         if steps:
+            steps = (_counted(state, steps[0]), *steps[1:])
             return (*_way_to(state, book, steps[0]), *steps)
     return _ordinary(state, book)
+
+
+def _counted(state: TableState, step: Step) -> Step:
+    """A stub to be shuffled has the cards it has: a boxed one may have left it meanwhile."""
+    return replace(step, count=state.stub) if step.kind is StepKind.RESHUFFLE_STUB else step
 
 
 def _way_to(state: TableState, book: Rulebook, step: Step) -> tuple[Step, ...]:

@@ -6,8 +6,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from controller.cards import Card
 from controller.events import Action, BettingClosed, BlindPosted, PlayerActed, PotPushed, Street
-from controller.rulings import StepKind
+from controller.rulings import Step, StepKind
 from controller.table.state import Act, OpenRuling, TableState
 from controller.table.upcards import opener
 
@@ -92,15 +93,17 @@ def _after_betting(state: TableState) -> TableState:
 def settle(state: TableState) -> TableState:
     """Open the next betting round when everything dealt for it lies there.
 
-    Not while a ruling still takes cards off the board: a premature flop that
-    lies there when the betting ends is not the flop.
+    Not while a ruling still takes cards off the board or has the stub shuffled: a
+    premature flop that lies there when the betting ends is not the flop.
     """
     if state.betting_open or not state.burn_taken:
         return state
     game = state.rules_of_game
     if state.street not in game.streets[:-1]:
         return state
-    if any(_takes_off_board(opened) for opened in state.open):
+    if state.is_reshuffle_due:
+        return state
+    if any(_takes_off_board(opened, state.board) for opened in state.open):
         return state
     upcoming = game.next_street(state.street)
     if len(state.board) != game.board_size(upcoming):
@@ -110,13 +113,19 @@ def settle(state: TableState) -> TableState:
     return open_betting(state, upcoming)
 
 
-def _takes_off_board(opened: OpenRuling) -> bool:
+def _takes_off_board(opened: OpenRuling, board: tuple[Card, ...]) -> bool:
     return any(
         "board" in (step.origin, step.target)
         and step.kind in _OFF_BOARD
         and step.id not in opened.done
+        and not _never_lay_there(step, board)
         for step in opened.ruling.steps
     )
+
+
+def _never_lay_there(step: Step, board: tuple[Card, ...]) -> bool:
+    """A boxed card is no card (ck.boxed.1): laid beside the board, it holds nothing up."""
+    return step.kind is StepKind.SET_ASIDE and not any(card in board for card in step.cards)
 
 
 _OFF_BOARD: Final = frozenset(

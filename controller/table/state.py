@@ -6,7 +6,7 @@ import msgspec
 
 from controller.cards import Card
 from controller.events import Action, Street
-from controller.rulings import Prompt, Ruling
+from controller.rulings import Prompt, Ruling, StepKind
 from controller.table.button import Positions
 from controller.table.games import GAMES, Game
 
@@ -52,6 +52,15 @@ class OpenRuling(msgspec.Struct, frozen=True):
     def is_done(self) -> bool:
         """Whether every step was seen done."""
         return len(self.done) == len(self.ruling.steps)
+
+    @property
+    def is_reshuffle_due(self) -> bool:
+        """Whether cards must go back and be shuffled in before the next card of the board."""
+        left = [step.kind for step in self.ruling.steps if step.id not in self.done]
+        if not any(step.kind is StepKind.RETURN_TO_STUB for step in self.ruling.steps):
+            return False
+        first = (kind for kind in left if kind in (StepKind.RESHUFFLE_STUB, StepKind.DEAL_BOARD))
+        return next(first, None) is StepKind.RESHUFFLE_STUB
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
@@ -138,6 +147,11 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     is_over: bool = False
     is_cancelled: bool = False
     positions: Positions = NO_POSITIONS
+
+    @property
+    def is_reshuffle_due(self) -> bool:
+        """Whether a ruling in force wants the stub shuffled before the next card of the board."""
+        return any(opened.is_reshuffle_due for opened in self.open)
 
     @property
     def burn_taken(self) -> bool:

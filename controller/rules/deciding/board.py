@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from controller.cards import Card
 from controller.events import Street
 from controller.irregularities import Kind
 from controller.rulebook import Answer
@@ -137,9 +138,40 @@ def premature_flop(d: Draft) -> Ruling:
 
 def premature_river(d: Draft) -> Ruling:
     """The river before the betting was over (fr1.river.premature, fr2.2-12, ck.early.river)."""
+    if aside := _turn_aside(d.state):
+        return _river_before_turn_is_back(d, aside)
     if d.book["premature.river"].value == "discard_burn_and_turn":
         return _discard_river(d)
     return _back_and_again(d, "premature.river", "premature.river_taken_back", Kind.PREMATURE_RIVER)
+
+
+def _turn_aside(state: TableState) -> tuple[Card, ...]:
+    """Cards dealt too early as the turn that wait to be shuffled back; no boxed ones."""
+    early = (o.ruling.irregularity for o in state.open)
+    cards = (c for fault in early if fault.kind is Kind.PREMATURE_TURN for c in fault.cards)
+    return tuple(card for card in cards if card in state.aside)
+
+
+def _river_before_turn_is_back(d: Draft, aside: tuple[Card, ...]) -> Ruling:
+    """A turn dealt too early still lies aside: both faults have one reshuffle, and no burn.
+
+    No text foresees two streets dealt too early, so the floor is called.
+    """
+    state, facts, remedy = d.state, d.irregularity, d.book["premature.river"]
+    d.rest_on(remedy, d.book["premature.turn"])
+    d.floor_if_cards_change()
+    d.call_floor = True
+    back = (*facts.cards, *aside)
+    if remedy.value == "discard_burn_and_turn":
+        back = aside
+        d.add(draft.move(StepKind.DISCARD, facts.cards, "board", "muck"))
+    else:
+        d.add(draft.move(StepKind.SET_ASIDE, facts.cards, "board", "aside"))
+    d.add(draft.betting(Street.TURN.value))
+    d.add(draft.move(StepKind.RETURN_TO_STUB, back, "aside", "stub"))
+    ends.reshuffle(d, state.stub + len(back))
+    d.add(draft.board(state.rules_of_game.board_size(Street.RIVER), Street.RIVER.value))
+    return d.finish(Verdict.CONTINUE, replaces=ends.open_of(state, Kind.PREMATURE_TURN))
 
 
 def _discard_river(d: Draft) -> Ruling:

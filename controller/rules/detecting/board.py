@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from controller.cards import Card
 from controller.events import BoardShown, CardBurned, PlayerActed, Street
 from controller.irregularities import Irregularity, Kind
@@ -23,7 +25,7 @@ _BURN_FAULTS: Final = frozenset({Kind.MISSING_BURN, Kind.EXTRA_BURN})
 def card_burned(before: TableState, after: TableState, event: CardBurned) -> Found:
     """A boxed burn, one in the deal (fr1.burn.1), or one more than the street has (ck.burn.1)."""
     if event.boxed:
-        return (facts.boxed(before, after, event.card),)
+        return (replace(facts.boxed(before, after, event.card), zone="burn"),)
     if before.street is Street.DEAL:
         return (facts.unexpected(before, 0, "burn_in_deal"),)
     spent = facts.last_card(before, after)
@@ -92,6 +94,8 @@ def _board_kind(before: TableState, event: BoardShown) -> Kind | None:
         return _PREMATURE.get(before.street, Kind.UNEXPECTED)
     if before.street is Street.PREFLOP and len(before.board) + len(event.cards) > 3:
         return Kind.FOUR_CARD_FLOP
+    if before.is_reshuffle_due:  # ck.early.flop, fr3.turn.3
+        return _PREMATURE.get(before.street, Kind.UNEXPECTED)
     if not before.burn_taken and before.street in _PREMATURE:
         return Kind.MISSING_BURN
     if before.burns_now > before.burns_due and before.street in _PREMATURE:
