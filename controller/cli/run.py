@@ -49,7 +49,10 @@ async def run_table(config: TableConfig, book: Rulebook, show: bool = False) -> 
     async with AsyncExitStack() as stack:
         stack.enter_context(held(config.journal.path))
         journal = Journal.open(
-            config.journal.path, table_id=config.table.name, rulebook=config.table.rulebook
+            config.journal.path,
+            table_id=config.table.name,
+            rulebook=config.table.rulebook,
+            key=Path(config.journal.key) if config.journal.key else None,
         )
         stack.callback(journal.close)
         shuffler = None

@@ -48,9 +48,10 @@ class CameraSection(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_
 
 
 class JournalSection(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """``[journal]``: the file that keeps every event."""
+    """``[journal]``: the file or database that keeps every event, and the key that signs it."""
 
     path: Annotated[str, msgspec.Meta(min_length=1)] = "table.journal"
+    key: str = ""
 
 
 class PageSection(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
@@ -151,7 +152,10 @@ def _absolute(config: TableConfig, folder: Path) -> TableConfig:
             second=placed(camera.second),
             zones=camera.zones if camera.zones == "markers" else placed(camera.zones),
         ),
-        journal=msgspec.structs.replace(config.journal, path=placed(config.journal.path)),
+        journal=JournalSection(
+            path=placed(config.journal.path),
+            key=str(folder / config.journal.key) if config.journal.key else "",
+        ),
     )
 
 

@@ -39,7 +39,13 @@ class KeyFiles:
 
     @classmethod
     def named(cls, private: Path) -> KeyFiles:
-        """The pair that belongs to a private key file ``x.key``: ``x.pub`` beside it."""
+        """The pair that belongs to a private key file ``x.key``: ``x.pub`` beside it.
+
+        Raises:
+            JournalKeyError: It is named like a public one.
+        """
+        if private.suffix == ".pub":
+            raise JournalKeyError(private, "name the private key (.key), not the public one")
         return cls(private, private.with_suffix(".pub"))
 
 

@@ -106,3 +106,13 @@ def test_a_second_run_of_the_same_table_is_one_line(
     err = capsys.readouterr().err
     assert err.count("\n") == 1
     assert "another cutcard runs this table" in err
+
+
+def test_the_key_of_the_table_file_signs_the_journal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text('[table]\nname = "One"\n[journal]\npath = "one.journal"\nkey = "one.pub"\n')
+
+    assert main(["run", str(path)]) == 2
+    assert f"journal key {tmp_path / 'one.pub'}: name the private key" in capsys.readouterr().err

@@ -40,11 +40,20 @@ def test_only_the_name_must_be_given(tmp_path: Path) -> None:
 
 
 def test_the_journal_lies_beside_the_table_file(tmp_path: Path) -> None:
-    text = '[table]\nname = "T"\n[journal]\npath = "j/one.journal"\n'
+    text = '[table]\nname = "T"\n[journal]\npath = "j/one.journal"\nkey = "k/one.key"\n'
 
     config = load_config(written(tmp_path, text))
 
     assert config.journal.path == str(tmp_path / "j" / "one.journal")
+    assert config.journal.key == str(tmp_path / "k" / "one.key")
+
+
+def test_a_journal_in_a_database_keeps_its_address(tmp_path: Path) -> None:
+    text = '[table]\nname = "T"\n[journal]\npath = "postgresql://u@host/db"\n'
+
+    config = load_config(written(tmp_path, text))
+
+    assert (config.journal.path, config.journal.key) == ("postgresql://u@host/db", "")
 
 
 @pytest.mark.parametrize(

@@ -114,6 +114,13 @@ def test_a_key_of_another_kind_is_refused(files: KeyFiles) -> None:
         load_public_keys([files.public])
 
 
+def test_a_public_key_is_not_taken_for_a_private_one(files: KeyFiles) -> None:
+    load_signer(files)
+
+    with pytest.raises(JournalError, match="name the private key"):
+        KeyFiles.named(files.public)
+
+
 def test_where_no_key_can_be_made_the_folder_is_named(tmp_path: Path) -> None:
     (tmp_path / "keys").write_text("a file")
 
