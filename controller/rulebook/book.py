@@ -41,7 +41,6 @@ class Rulebook(msgspec.Struct, frozen=True):
         title: For people.
         source: The rule text it comes from.
         answers: Answer by dotted parameter name; complete.
-        clauses: Status of each clause of the text that is done or exempt.
     """
 
     name: str
@@ -49,7 +48,6 @@ class Rulebook(msgspec.Struct, frozen=True):
     edition: str
     source: str
     answers: dict[str, Answer]
-    clauses: dict[str, str] = {}
 
     def __getitem__(self, parameter: str) -> Answer:
         """The answer to a question of PARAMETERS."""

@@ -75,13 +75,7 @@ class _Reader:
         answers = {key: self._answer(key, (header["name"],)) for key in PARAMETERS}
         for wrong in impossible(answers):
             raise self._wrong(wrong.key, f"against {wrong.other}: {wrong.why}")
-        return Rulebook(**header, answers=answers, clauses=self._clauses())
-
-    def _clauses(self) -> dict[str, str]:
-        table = self._document.get("clauses", {})
-        if not isinstance(table, dict):
-            raise self._wrong("clauses", "this must be a table of clause ids")
-        return {str(key): str(value) for key, value in table.items()}
+        return Rulebook(**header, answers=answers)
 
     def _text(self, key: str) -> str:
         value = self._document.get(key)
@@ -92,7 +86,7 @@ class _Reader:
     def _refuse_unknown(self) -> None:
         topics = {key.split(".")[0] for key in PARAMETERS}
         for topic, table in self._document.items():
-            if topic in (*_HEADER, "clauses"):
+            if topic in _HEADER:
                 continue
             if topic not in topics or not isinstance(table, dict):
                 raise self._wrong(topic, f"unknown key{nearest(topic, sorted(topics))}")
