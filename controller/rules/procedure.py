@@ -120,11 +120,15 @@ def _deal_step(state: TableState, book: Rulebook) -> Step:
 
 
 def _blinds_missing(state: TableState, book: Rulebook) -> tuple[BlindPosted, ...]:
-    """What is not on the table yet though no card is dealt before (ck.duties.2, fr1.deal.1)."""
-    if not state.must_post or state.dealt or book["deal.blinds_first"].value is not True:
+    """What is not on the table yet though no card is dealt before (ck.duties.2, fr1.deal.1).
+
+    Where nobody reports the blinds, they are taken as posted; a player who owes is not.
+    """
+    if state.dealt or book["deal.blinds_first"].value is not True:
         return ()
+    posts = state.positions.posts if state.must_post else ()
     due = (
-        *(BlindPosted(seat=p.seat, amount=0, kind=_BLINDS[p.blind]) for p in state.positions.posts),
+        *(BlindPosted(seat=p.seat, amount=0, kind=_BLINDS[p.blind]) for p in posts),
         *(BlindPosted(seat=s, amount=0, kind="make_up") for s in state.owes if s in state.seats),
     )
     return tuple(tap for tap in due if tap.seat not in state.blinds)

@@ -14,21 +14,35 @@ _PASSIVE: Final = frozenset({Action.FOLD, Action.CHECK})
 _FOLDS_OR_CHECKS_ALIKE: Final = 3
 
 
-def is_window_open(state: TableState, book: Rulebook) -> bool:
+def is_window_open(state: TableState, book: Rulebook, *, borrowed: bool = False) -> bool:
     """Whether a misdeal may still be called (ck.misdeal.0, fr1.window.1, fr2.2-20, faq.window.1).
 
     Forced bets are no acts: a blind has acted once its player acted in turn.
+
+    Args:
+        state: The table.
+        book: The rulebook.
+        borrowed: The ground is borrowed from another rulebook because this one is silent
+            on it; where this one states no limit either, the lender's holds (ck.misdeal.0).
     """
     if state.street in _BEFORE:
         return True
     limit = book["misdeal.window"].value
+    if limit == "never_closes" and borrowed:
+        limit = "substantial_action"
     if limit == "never_closes":
         return state.street is not Street.SHOWDOWN
-    if state.street is not state.rules_of_game.first_street:
+    if state.street is not state.rules_of_game.first_street or _went_unseen(state):
         return False
     if limit == "substantial_action":
         return not is_action_substantial(state.acts, book)
     return not _CLOSED[str(limit)](state)
+
+
+def _went_unseen(state: TableState) -> bool:
+    """The round is over and nobody entered what the players did: they have acted."""
+    acted = {act.seat for act in state.acts} | set(state.all_in)
+    return not state.betting_open and not set(state.live) <= acted
 
 
 def _two_players_bet(state: TableState) -> bool:

@@ -106,8 +106,8 @@ def _in_deal_with_empty_seat(table: Table, step: Step) -> bool:
     return _in_deal(table, step) and len(table.seats) < len(SEATS)
 
 
-def _owing_is_due(table: Table, step: Step) -> bool:
-    return step.kind is StepKind.DEAL_TO_SEAT and table.state.seat_due in table.state.owes
+def _owing_is_asked(table: Table, step: Step) -> bool:
+    return step.kind is StepKind.POST_BLIND and step.seat in table.state.owes
 
 
 def _at_last_card(table: Table, step: Step) -> bool:
@@ -132,7 +132,9 @@ def _to_empty_seat(table: Table, kind: Kind | None) -> None:
 
 
 def _to_owing(table: Table, kind: Kind | None) -> None:
-    """The due player owes a blind, and pays it before the cards are dealt again."""
+    """A player who owes a blind is dealt in, and pays it before the cards are dealt again."""
+    while table.state.seat_due not in table.state.owes:
+        table.dealer.deal(table.state.seat_due)
     table.dealer.deal(table.state.seat_due, wrong=kind)
     for seat in table.state.owes:
         table.tell(BlindPosted(seat=seat, amount=10, kind="make_up"))
@@ -247,7 +249,7 @@ WRONGS: Final[dict[Mistake, Wrong]] = {
         Wrong(
             Mistake.SITTING_OUT, Kind.UNENTITLED_PLAYER, _in_deal_with_empty_seat, _to_empty_seat
         ),
-        Wrong(Mistake.OWING, Kind.UNPOSTED_PLAYER, _owing_is_due, _to_owing),
+        Wrong(Mistake.OWING, Kind.UNPOSTED_PLAYER, _owing_is_asked, _to_owing),
         Wrong(
             Mistake.ABSENT,
             Kind.ABSENT_PLAYER,

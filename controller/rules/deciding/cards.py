@@ -19,11 +19,19 @@ def exposed(d: Draft) -> Ruling:
         d.rest_on(book["off_table.by_dealer"])
     if facts.detail == "suspected":
         d.rest_on(book["exposed.suspicion_counts"])
-    if not is_window_open(d.state, book):
+    if not is_window_open(d.state, book) or _is_deal_long_over(d):
         return ends.floor_decides(d, book["misdeal.window"])
     if not d.state.rules_of_game.replaces_exposed:
         return ends.floor_decides(d)  # in stud another article says (ck.exposed.5)
     return _misdeal_of_exposed(d) or _kept_or_replaced(d)
+
+
+def _is_deal_long_over(d: Draft) -> bool:
+    """A text without a limit speaks of cards turned in the deal (fr3.exposed.4), not after it."""
+    state, has_limit = d.state, d.book["misdeal.window"].value != "never_closes"
+    in_deal = state.street in (Street.DEAL, state.rules_of_game.first_street)
+    untouched = state.street is Street.DEAL or (state.betting_open and not state.acts)
+    return not has_limit and not (in_deal and untouched)
 
 
 def _misdeal_of_exposed(d: Draft) -> Ruling | None:
@@ -121,7 +129,8 @@ def _exposed_by_accident(d: Draft) -> Ruling:
 def boxed(d: Draft) -> Ruling:
     """A piece of tissue paper; two of them spoil the deal while the window is open (ck.boxed)."""
     facts, limit = d.irregularity, d.book["boxed.misdeal_count"]
-    if facts.nth >= limit.number and is_window_open(d.state, d.book):
+    in_time = is_window_open(d.state, d.book, borrowed=limit.floor)
+    if facts.nth >= limit.number and in_time:
         consequence = d.book["boxed.too_many"]
         if consequence.value == "misdeal":
             return ends.misdeal(d, limit, consequence)

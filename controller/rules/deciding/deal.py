@@ -96,18 +96,22 @@ def no_cards(d: Draft) -> Ruling:
 def short_hand(d: Draft) -> Ruling:
     """Too few cards; the top card may make it good (ck.misdeal.f, fr1.misdeal.list-5)."""
     facts, answer = d.irregularity, d.book["deal.too_few_cards"]
-    if answer.value == "top_card_if_due" and facts.due_seat == facts.seat:
+    in_time = is_window_open(d.state, d.book, borrowed=answer.floor)
+    if answer.value == "top_card_if_due" and facts.due_seat == facts.seat and in_time:
         d.rest_on(answer)
         d.add(draft.deal_to(facts.seat))
         return d.finish(Verdict.CONTINUE)
-    if is_window_open(d.state, d.book):
+    if in_time:
         return ends.misdeal(d, answer)
     return _wrong_count_too_late(d)
 
 
-def extra_card(d: Draft) -> Ruling:
+def extra_card(d: Draft) -> Ruling | None:
     """One card too many may be the burn; more are a misdeal (five different conditions)."""
     facts, book = d.irregularity, d.book
+    unseen = book["deal.one_card_too_many"].value == "becomes_burn_if_last_dealt_unseen"
+    if facts.looked_at and not unseen:
+        return None  # already ruled on, and a look changes nothing here
     if not is_window_open(d.state, d.book):
         return _wrong_count_too_late(d)
     limit, single = book["deal.too_many_misdeal_count"], book["deal.one_card_too_many"]

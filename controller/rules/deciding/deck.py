@@ -30,7 +30,8 @@ def count_short(d: Draft) -> Ruling:
         return ends.found_after(d) if d.state.is_over else d.finish(Verdict.PLAY_ON)
     if d.state.is_over:
         return _find_card(d)
-    if answer.value == "misdeal_then_fouled_deck" and is_window_open(d.state, d.book):
+    in_time = is_window_open(d.state, d.book, borrowed=answer.floor)
+    if answer.value == "misdeal_then_fouled_deck" and in_time:
         return ends.misdeal(d, answer, change_deck=True)
     return ends.fouled(d, answer)
 

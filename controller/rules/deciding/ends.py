@@ -46,8 +46,10 @@ def misdeal(d: Draft, *answers: Answer | str, change_deck: bool = False) -> Ruli
 
 def misdeal_in_time(d: Draft, *answers: Answer | str) -> Ruling:
     """A misdeal while it can be called; afterwards the hand stands as the house has it."""
-    if is_window_open(d.state, d.book):
+    borrowed = any(answer.floor for answer in answers if isinstance(answer, Answer))
+    if is_window_open(d.state, d.book, borrowed=borrowed):
         return misdeal(d, *answers)
+    d.call_floor = d.call_floor or borrowed
     return too_late(d, d.irregularity.seat)
 
 

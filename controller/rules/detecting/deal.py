@@ -200,13 +200,14 @@ def hand_counted(before: TableState, after: TableState, event: HandCounted) -> F
     """A hand with too many cards, too few, or none."""
     if event.seat not in before.seats:
         asked = event.seat in before.asked and not event.count
-        return (_left_out(before, event.seat, kind=Kind.NO_CARDS),) if asked else ()
+        return (_left_out(before, after, event.seat),) if asked else ()
     wanted = before.cards_required
     if event.count > wanted:
         return (extra_card(before, after, event.seat, last_dealt=False),)
     if event.count == wanted or _is_still_dealt(before, event):
         return ()
-    return (_left_out(before, event.seat, kind=Kind.SHORT_HAND if event.count else Kind.NO_CARDS),)
+    kind = Kind.SHORT_HAND if event.count else Kind.NO_CARDS
+    return (_left_out(before, after, event.seat, kind=kind),)
 
 
 def _is_still_dealt(before: TableState, event: HandCounted) -> bool:
@@ -217,16 +218,28 @@ def _is_still_dealt(before: TableState, event: HandCounted) -> bool:
     return event.count == len(before.hands.get(event.seat, ())) and not is_last_to_get
 
 
-def _left_out(before: TableState, seat: int, *, kind: Kind) -> Irregularity:
+def _lacks_the_last_card(before: TableState, after: TableState, seat: int) -> bool:
+    """Only the last card of the deal was not given, and nothing has left the deck since."""
+    if before.street is not before.rules_of_game.first_street or before.burns or before.board:
+        return False
+    is_last = seat == before.owner_of(before.cards_to_deal)
+    out = sum(map(len, after.hands.values())) + len(after.muck)
+    return is_last and out == before.cards_to_deal - 1
+
+
+def _left_out(
+    before: TableState, after: TableState, seat: int, *, kind: Kind = Kind.NO_CARDS
+) -> Irregularity:
     wanted = before.cards_required
     others = all(len(before.hands.get(s, ())) >= wanted for s in before.seats if s != seat)
     due = before.seat_due == seat and before.dealt + 1 == before.cards_to_deal
+    due = due or (kind is Kind.SHORT_HAND and _lacks_the_last_card(before, after, seat))
     return Irregularity(
         kind=kind,
         street=before.street,
         seat=seat,
         count=len(before.hands.get(seat, ())),
-        due_seat=before.seat_due if due else 0,
+        due_seat=seat if due else 0,
         others_done=others,
         zone=f"seat:{seat}",
     )
