@@ -4,7 +4,7 @@ static const uint16_t CAPABILITIES =
     CAPABILITY_COUNTED_DEAL | CAPABILITY_BOXED_SENSOR | CAPABILITY_LIGHT | CAPABILITY_TONE
     | CAPABILITY_EJECT | CAPABILITY_LOCK | CAPABILITY_TWO_DECKS | CAPABILITY_BURN
     | CAPABILITY_SILENCE_STOP | CAPABILITY_SHUFFLES | CAPABILITY_DEALS | CAPABILITY_METERS
-    | CAPABILITY_PART_TEST | CAPABILITY_MIXED_ENTROPY;
+    | CAPABILITY_PART_TEST | CAPABILITY_SEALED | CAPABILITY_MIXED_ENTROPY;
 
 static void read_meters(const struct device *device, struct message *answer)
 {
@@ -50,13 +50,21 @@ void device_start(struct device *device, const struct start *start, const struct
     device->overruns = 0;
     device->slowest_us = 0;
     link_start(&device->link, start->starts, &identity, execute, device);
+    if (start->key != NULL) {
+        memcpy(device->link.guard.key, start->key, KEY_SIZE);
+        device->link.guard.has_key = true;
+    }
     machine_start(&device->machine, &device->link, inputs, start->is_unfinished);
 }
 
 bool device_add_noise(struct device *device, uint8_t sample)
 {
     struct entropy *entropy = &device->machine.entropy;
+    struct guard *guard = &device->link.guard;
     entropy_add(entropy, sample);
+    if (!guard->has_seed) {
+        guard->has_seed = entropy_take(entropy, guard->seed);
+    }
     return device_wants_noise(device) && !entropy->has_failed;
 }
 
@@ -72,6 +80,7 @@ void device_receive(struct device *device, uint8_t byte)
 
 void device_poll(struct device *device, const struct inputs *inputs)
 {
+    device->link.guard.is_trusted = (inputs->sensors & SENSOR_TRUSTED) != 0;
     machine_poll(&device->machine, inputs);
 }
 

@@ -10,6 +10,7 @@ struct start {
     enum boot_cause cause;
     const char *serial_number; /* up to 16 characters, ended by a zero if shorter */
     bool is_unfinished;    /* machine.is_unfinished when it last ran */
+    const uint8_t *key;    /* KEY_SIZE bytes, or NULL while none was set */
 };
 
 struct device {

@@ -3,15 +3,20 @@
 #include "cobs.h"
 #include "crc16.h"
 
+void frame_header(const struct frame *frame, uint8_t header[HEADER_SIZE])
+{
+    header[0] = PROTOCOL_VERSION;
+    header[1] = frame->id;
+    put_u16(header + 2, frame->sequence);
+    put_u16(header + 4, frame->session);
+    put_u32(header + 6, frame->epoch);
+    put_u32(header + 10, frame->event);
+}
+
 size_t frame_encode(const struct frame *frame, uint8_t *out)
 {
     uint8_t body[MAX_BODY];
-    body[0] = PROTOCOL_VERSION;
-    body[1] = frame->id;
-    put_u16(body + 2, frame->sequence);
-    put_u16(body + 4, frame->session);
-    put_u32(body + 6, frame->epoch);
-    put_u32(body + 10, frame->event);
+    frame_header(frame, body);
     if (frame->size > 0) {
         memcpy(body + HEADER_SIZE, frame->payload, frame->size);
     }

@@ -24,6 +24,9 @@ struct frame {
     uint8_t size;
 };
 
+/* The header's bytes. */
+void frame_header(const struct frame *frame, uint8_t header[HEADER_SIZE]);
+
 /* The bytes on the wire, at most MAX_WIRE; returns how many. */
 size_t frame_encode(const struct frame *frame, uint8_t *out);
 

@@ -1,11 +1,21 @@
 #include "link.h"
 
+/* As the proofs cover it. */
+static void keep_identity(struct link *link)
+{
+    uint8_t payload[SIZE_IDENTITY];
+    identity_pack(&link->identity, payload);
+    memcpy(link->guard.identity, payload, IDENTITY_SIZE);
+}
+
 void link_start(struct link *link, uint32_t epoch, const struct identity *identity,
                 execute_fn execute, void *context)
 {
     memset(link, 0, sizeof *link);
     link->epoch = epoch;
+    link->guard.epoch = epoch;
     link->identity = *identity;
+    keep_identity(link);
     link->execute = execute;
     link->context = context;
     link_emit(link, ID_BOOTED, &identity->boot_cause, SIZE_BOOTED);
@@ -29,18 +39,21 @@ void link_emit(struct link *link, uint8_t id, const uint8_t *payload, uint8_t si
 
 /* --- frames in ---------------------------------------------------------------------------- */
 
-static void reply(struct link *link, const struct frame *asked, const struct message *answer)
+static void reply(struct link *link, const struct frame *asked, const struct message *answer,
+                  bool is_sealed)
 {
     link->is_reply_due = true;
+    link->is_reply_sealed = is_sealed;
     link->reply_sequence = asked->sequence;
     link->reply_session = asked->session;
     link->reply = *answer;
 }
 
-static void refuse(struct link *link, const struct frame *asked, enum refusal reason)
+/* Nothing was taken; never sealed, for whoever asked may not have the key. */
+static void refuse(struct link *link, const struct frame *asked, uint8_t reason)
 {
-    struct message answer = {.id = ID_REFUSED, .size = SIZE_REFUSED, .payload = {(uint8_t)reason}};
-    reply(link, asked, &answer);
+    struct message answer = {.id = ID_REFUSED, .size = SIZE_REFUSED, .payload = {reason}};
+    reply(link, asked, &answer, false);
 }
 
 static void identify(struct link *link, const struct frame *asked)
@@ -49,11 +62,12 @@ static void identify(struct link *link, const struct frame *asked)
         link->session = asked->session;
         link->last_sequence = 0;
         link->has_answer = false;
+        guard_forget(&link->guard);
     }
     struct message answer = {.id = ID_IDENTITY, .size = SIZE_IDENTITY};
     link->identity.last_sequence = link->last_sequence;
     identity_pack(&link->identity, answer.payload);
-    reply(link, asked, &answer);
+    reply(link, asked, &answer, false);
 }
 
 /* Send up to REPLAY_BURST events above `after` again, then the answer. */
@@ -72,18 +86,30 @@ static void replay(struct link *link, uint32_t after, struct message *answer)
     events_replayed_pack(&replayed, answer->payload);
 }
 
+static void set_key(struct link *link, const uint8_t *key, struct message *answer)
+{
+    uint8_t reason = guard_set_key(&link->guard, key);
+    if (reason != 0) {
+        answer->id = ID_REFUSED;
+        answer->size = SIZE_REFUSED;
+        answer->payload[0] = reason;
+    }
+}
+
 static void run(struct link *link, const struct frame *command)
 {
     struct message answer = {.id = ID_ACCEPTED, .size = SIZE_ACCEPTED};
     if (command->id == ID_REPLAY_EVENTS) {
         replay(link, get_u32(command->payload), &answer);
+    } else if (command->id == ID_SET_KEY) {
+        set_key(link, command->payload, &answer);
     } else {
         link->execute(link->context, command, &answer);
     }
     link->last_sequence = command->sequence;
     link->has_answer = true;
     link->answer = answer;
-    reply(link, command, &answer);
+    reply(link, command, &answer, true);
 }
 
 static uint16_t following(uint16_t sequence)
@@ -91,7 +117,47 @@ static uint16_t following(uint16_t sequence)
     return sequence == UINT16_MAX ? 1 : (uint16_t)(sequence + 1);
 }
 
-static void take(struct link *link, const struct frame *frame)
+/* What happens before a proof is not sent, but is there to be asked for. */
+static void skip_untold(struct link *link)
+{
+    if (guard_is_silent(&link->guard)) {
+        link->sent = link->newest;
+    }
+}
+
+static void shake(struct link *link, const struct frame *frame)
+{
+    struct message answer = {
+        .id = frame->id == ID_CHALLENGE ? ID_CHALLENGED : ID_PROVEN,
+        .size = KEY_SIZE,
+    };
+    link->replay_end = link->replay_next;
+    skip_untold(link);
+    uint8_t reason = guard_shake(&link->guard, frame, link->sent, answer.payload);
+    if (reason != 0) {
+        refuse(link, frame, reason);
+    } else {
+        reply(link, frame, &answer, false);
+    }
+}
+
+/* A command of the session: once each, in order, from the right host. */
+static void take_numbered(struct link *link, struct frame *frame)
+{
+    bool is_next = frame->sequence == following(link->last_sequence);
+    uint8_t reason = guard_open(&link->guard, frame, is_next);
+    if (reason != 0) {
+        refuse(link, frame, reason);
+    } else if (frame->sequence == link->last_sequence && link->has_answer) {
+        reply(link, frame, &link->answer, true);
+    } else if (is_next) {
+        run(link, frame);
+    } else {
+        refuse(link, frame, REFUSAL_SESSION);
+    }
+}
+
+static void take(struct link *link, struct frame *frame)
 {
     link->is_heard = true;
     if (frame->id == ID_IDENTIFY) {
@@ -100,12 +166,10 @@ static void take(struct link *link, const struct frame *frame)
         refuse(link, frame, REFUSAL_SESSION);
     } else if (frame->epoch != link->epoch) {
         refuse(link, frame, REFUSAL_EPOCH);
-    } else if (frame->sequence == link->last_sequence && link->has_answer) {
-        reply(link, frame, &link->answer);
-    } else if (frame->sequence == following(link->last_sequence)) {
-        run(link, frame);
+    } else if (frame->id == ID_CHALLENGE || frame->id == ID_PROVE) {
+        shake(link, frame);
     } else {
-        refuse(link, frame, REFUSAL_SESSION);
+        take_numbered(link, frame);
     }
 }
 
@@ -138,14 +202,17 @@ static size_t encode_event(struct link *link, uint32_t number, uint8_t *out)
         .payload = event->payload,
         .size = event->size,
     };
+    uint8_t envelope[SIZE_SEALED_EVENT];
     if (number > link->sent) {
         link->sent = number;
     }
+    guard_close(&link->guard, &frame, link->session, envelope);
     return frame_encode(&frame, out);
 }
 
 static size_t encode_reply(struct link *link, uint8_t *out)
 {
+    skip_untold(link);
     struct frame frame = {
         .id = link->reply.id,
         .sequence = link->reply_sequence,
@@ -155,7 +222,11 @@ static size_t encode_reply(struct link *link, uint8_t *out)
         .payload = link->reply.payload,
         .size = link->reply.size,
     };
+    uint8_t envelope[SIZE_SEALED_REPLY];
     link->is_reply_due = false;
+    if (link->is_reply_sealed) {
+        guard_close(&link->guard, &frame, link->session, envelope);
+    }
     return frame_encode(&frame, out);
 }
 
@@ -170,7 +241,7 @@ size_t link_next_frame(struct link *link, uint8_t *out)
     if (link->is_reply_due) {
         return encode_reply(link, out);
     }
-    if (link->sent == link->newest) {
+    if (link->sent == link->newest || guard_is_silent(&link->guard)) {
         return 0;
     }
     uint32_t next = link->sent + 1;

@@ -6,7 +6,7 @@
 #ifndef CUTCARD_LINK_H
 #define CUTCARD_LINK_H
 
-#include "framing.h"
+#include "guard.h"
 
 enum {
     RING_EVENTS = 256,   /* a power of two: an event's place is its number modulo this */
@@ -32,6 +32,7 @@ typedef void (*execute_fn)(void *context, const struct frame *command, struct me
 
 struct link {
     struct decoder decoder;
+    struct guard guard;
     execute_fn execute;
     void *context;
     struct identity identity;
@@ -46,6 +47,7 @@ struct link {
     uint32_t replay_next;   /* replaying while replay_next < replay_end */
     uint32_t replay_end;
     bool is_reply_due;
+    bool is_reply_sealed;   /* where the guard seals at all */
     uint16_t reply_sequence;
     uint16_t reply_session;
     struct message reply;

@@ -19,6 +19,7 @@ enum sensor {
     SENSOR_EXIT_FACE = 1 << 10,
     SENSOR_DECK_A = 1 << 11,     /* the lift stands at deck A */
     SENSOR_DECK_B = 1 << 12,
+    SENSOR_TRUSTED = 1 << 13,    /* the switch inside the case is on: a key may be set */
 };
 
 enum actuator {

@@ -129,7 +129,9 @@ static void add_padded_key(struct sha256 *hash, const uint8_t *key, uint8_t pad)
 
 void hmac_start(struct hmac *hmac, const uint8_t key[SHA256_SIZE])
 {
-    hmac->key = key;
+    sha256_start(&hmac->inner);
+    add_padded_key(&hmac->inner, key, 0x5C);
+    memcpy(hmac->outer, hmac->inner.state, sizeof hmac->outer);
     sha256_start(&hmac->inner);
     add_padded_key(&hmac->inner, key, 0x36);
 }
@@ -142,8 +144,8 @@ void hmac_add(struct hmac *hmac, const void *data, size_t size)
 void hmac_finish(struct hmac *hmac, uint8_t digest[SHA256_SIZE])
 {
     sha256_finish(&hmac->inner, digest);
-    sha256_start(&hmac->inner);
-    add_padded_key(&hmac->inner, hmac->key, 0x5C);
+    memcpy(hmac->inner.state, hmac->outer, sizeof hmac->outer);
+    hmac->inner.size = SHA256_BLOCK;
     sha256_add(&hmac->inner, digest, SHA256_SIZE);
     sha256_finish(&hmac->inner, digest);
 }

@@ -18,9 +18,10 @@ void sha256_start(struct sha256 *hash);
 void sha256_add(struct sha256 *hash, const void *data, size_t size);
 void sha256_finish(struct sha256 *hash, uint8_t digest[SHA256_SIZE]);
 
+/* Begun with a key; a copy of it can be used again and again for that key. */
 struct hmac {
     struct sha256 inner;
-    const uint8_t *key; /* borrowed until the end */
+    uint32_t outer[8]; /* the state after the key */
 };
 
 void hmac_start(struct hmac *hmac, const uint8_t key[SHA256_SIZE]);

@@ -28,7 +28,7 @@ enum {
     SERVICE_US = 200,
     SERVICE_CYCLES = SERVICE_US * MHZ,
     LATE_US = 500000,     /* further behind, the host stood still: time is not caught up */
-    SENSORS = 13,
+    SENSORS = 14,
     PORTL_ADDRESS = 0x10B,
     PORTK_ADDRESS = 0x108,
     JUMP_TO_SELF = 0xCFFF,

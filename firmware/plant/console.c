@@ -79,6 +79,11 @@ static void noise(struct line *line)
     line->plant->is_noise_dead = line->numbers[0] == 0;
 }
 
+static void trust(struct line *line)
+{
+    line->plant->is_trusted = line->numbers[0] != 0;
+}
+
 static void stick(struct line *line)
 {
     line->plant->stuck_high = (uint16_t)line->numbers[0];
@@ -116,7 +121,7 @@ static const struct {
     {"insert", insert}, {"take", take}, {"draw", draw}, {"drain", drain},
     {"lid", lid}, {"clear", clear}, {"jam", jam}, {"two-fed", two_fed},
     {"two-drawn", two_drawn}, {"stall", stall}, {"lose", lose}, {"noise", noise},
-    {"stick", stick}, {"wait", wait}, {"count", count}, {"actuators", actuators}, {"order", order},
+    {"stick", stick}, {"trust", trust}, {"wait", wait}, {"count", count}, {"actuators", actuators}, {"order", order},
 };
 
 bool console_run(struct plant *plant, uint16_t bits, const char *text, char *reply, size_t size)

@@ -5,9 +5,9 @@
 enum {
     STEP_US = 1000,      /* the carousel between two slots */
     LIFT_US = 5000,
-    FEED_US = 1000,      /* until a card reaches the infeed sensor */
-    PASSED_US = 3000,    /* until it has passed */
-    NEXT_US = 5000,      /* until the next may follow */
+    FEED_US = 5000,      /* until a card reaches the sensor, in feed and unloader */
+    PASSED_US = 35000,   /* until it has passed */
+    NEXT_US = 75000,     /* until the next may follow: so soon the motor must have stopped */
     EXIT_US = 1000,      /* a card in the gate */
     EXIT_PAUSE_US = 3000,
     DRAIN_US = 800,      /* a card, and then a pause: as fast as polls of 500 us tell apart */
@@ -127,6 +127,10 @@ static void unload(struct plant *plant, uint16_t actuators, uint32_t span_us)
 {
     struct slot *slot = &plant->slots[plant->position];
     bool is_running = (actuators & ACTUATOR_UNLOAD) != 0 && plant->step_us == 0;
+    if (plant->unload_us >= PASSED_US) { /* the card is through */
+        plant->unload_us = is_running && plant->unload_us < NEXT_US ? plant->unload_us + span_us : 0;
+        return;
+    }
     if (plant->unload_us == 0 && (!is_running || slot->count == 0)) {
         return;
     }
@@ -138,7 +142,6 @@ static void unload(struct plant *plant, uint16_t actuators, uint32_t span_us)
     plant->unload_us += span_us;
     if (plant->unload_us >= PASSED_US) {
         put(deck(plant), slot->cards[--slot->count]);
-        plant->unload_us = 0;
     }
 }
 
@@ -296,9 +299,11 @@ uint16_t plant_sensors(const struct plant *plant)
         flag(!plant->is_lid_open && plant->lid_us == 0, SENSOR_LID_CLOSED)
         | flag(plant_height(plant) > 0, SENSOR_HOPPER) | feed_sensors(plant)
         | flag(is_still, SENSOR_SLOT) | flag(is_still && plant->position == 0, SENSOR_HOME)
-        | flag(plant->unload_us >= FEED_US, SENSOR_UNLOADED) | exit_sensors(plant)
+        | flag(plant->unload_us >= FEED_US && plant->unload_us < PASSED_US, SENSOR_UNLOADED)
+        | exit_sensors(plant)
         | flag(!is_lifting && plant->lift == 0, SENSOR_DECK_A)
-        | flag(!is_lifting && plant->lift == 1, SENSOR_DECK_B));
+        | flag(!is_lifting && plant->lift == 1, SENSOR_DECK_B)
+        | flag(plant->is_trusted, SENSOR_TRUSTED));
     return (uint16_t)((sensors | plant->stuck_high) & ~plant->stuck_low);
 }
 

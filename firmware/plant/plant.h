@@ -2,7 +2,7 @@
  * The mechanics that stand behind sensors and actuators when there is no machine: cards,
  * rollers, carousel, lift and a person's hands. It knows nothing of the firmware.
  *
- * Everything is faster than a real machine (a card takes 3 ms), so that tests are short; the
+ * Everything is faster than a real machine (a card takes 35 ms), so that tests are short; the
  * firmware's limits are upper bounds and hold for both.
  */
 #ifndef CUTCARD_PLANT_H
@@ -64,6 +64,7 @@ struct plant {
     bool is_stalled;         /* the carousel does not turn */
     uint8_t losses;          /* cards that do not come out of the carousel */
     bool is_noise_dead;
+    bool is_trusted;
     uint16_t stuck_high;     /* sensors that say so whatever happens */
     uint16_t stuck_low;
     uint32_t random;

@@ -41,6 +41,10 @@ void rig_restart(struct rig *rig, enum boot_cause cause)
     rig->start.starts++;
     rig->start.cause = cause;
     rig->start.is_unfinished = rig->device.machine.is_unfinished;
+    if (rig->device.link.guard.has_key) {
+        memcpy(rig->key, rig->device.link.guard.key, KEY_SIZE);
+        rig->start.key = rig->key;
+    }
     device_start(&rig->device, &rig->start, &inputs);
     while (device_add_noise(&rig->device, plant_noise(&rig->plant))) {
     }

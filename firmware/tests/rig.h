@@ -11,6 +11,7 @@ struct rig {
     struct plant plant;
     struct device device;
     struct start start;
+    uint8_t key[KEY_SIZE];
     uint32_t now_us;
     struct decoder decoder;
     struct message events[RIG_EVENTS];

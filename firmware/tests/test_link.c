@@ -133,13 +133,13 @@ static void another_version_is_refused_before_anything(void)
     CHECK(is_refused(REFUSAL_VERSION));
 }
 
-static void a_command_that_is_not_carried_out_here_is_refused(void)
+static void a_device_without_a_key_proves_nothing(void)
 {
     static const uint8_t nonce[SIZE_CHALLENGE] = {1};
     rig_start(&rig, 10);
 
     CHECK(rig_ask(&rig, ID_CHALLENGE, nonce, sizeof nonce) == ID_REFUSED);
-    CHECK(is_refused(REFUSAL_UNKNOWN_COMMAND));
+    CHECK(is_refused(REFUSAL_SEAL));
 }
 
 static const struct test TESTS[] = {
@@ -151,7 +151,7 @@ static const struct test TESTS[] = {
     {"events are numbered and replayed", events_are_numbered_and_replayed},
     {"the ring keeps 256", the_ring_keeps_256_and_says_what_is_oldest},
     {"another version is refused", another_version_is_refused_before_anything},
-    {"an unknown command is refused", a_command_that_is_not_carried_out_here_is_refused},
+    {"a device without a key proves nothing", a_device_without_a_key_proves_nothing},
 };
 
 const struct suite link_suite = SUITE(TESTS);

@@ -16,7 +16,7 @@ void check(bool holds, const char *condition, const char *file, int line)
 }
 
 static const struct suite *const SUITES[] = {
-    &codec_suite, &link_suite, &entropy_suite, &machine_suite, &fault_suite,
+    &codec_suite, &link_suite, &entropy_suite, &guard_suite, &machine_suite, &fault_suite,
 };
 
 int main(int count, char **words)

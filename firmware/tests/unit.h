@@ -20,6 +20,7 @@ struct suite {
 extern const struct suite codec_suite;
 extern const struct suite link_suite;
 extern const struct suite entropy_suite;
+extern const struct suite guard_suite;
 extern const struct suite machine_suite;
 extern const struct suite fault_suite;
 

@@ -1,7 +1,7 @@
 /*
  * The firmware on an ATmega2560 at 16 MHz.
  *
- * Sensors: PA0-7 and PC0-4, in the order of enum sensor. Actuators: PL0-7 and PK0-3, in the
+ * Sensors: PA0-7 and PC0-5, in the order of enum sensor. Actuators: PL0-7 and PK0-3, in the
  * order of enum actuator. ADC0: height of the magazine. ADC1: noise diode. USART0: the link.
  */
 #include <avr/eeprom.h>
@@ -69,6 +69,8 @@ struct kept {
     uint8_t is_unfinished; /* 1; anything else is no */
     uint8_t spare[15];
     char serial_number[16]; /* set when the machine is made */
+    uint8_t has_key;        /* 1; anything else is no */
+    uint8_t key[KEY_SIZE];
 };
 
 #define KEPT ((struct kept *)0)
@@ -94,6 +96,19 @@ static void read_serial_number(char *text)
     if ((uint8_t)text[0] == 0xFF) {
         memcpy(text, "UNNUMBERED", sizeof "UNNUMBERED");
     }
+}
+
+static const uint8_t *read_key(uint8_t *key)
+{
+    eeprom_read_block(key, KEPT->key, KEY_SIZE);
+    return eeprom_read_byte(&KEPT->has_key) == 1 ? key : NULL;
+}
+
+/* Takes a tenth of a second, which only a person in the open case waits for. */
+static void keep_key(const uint8_t *key)
+{
+    eeprom_update_block(key, KEPT->key, KEY_SIZE);
+    eeprom_update_byte(&KEPT->has_key, 1);
 }
 
 /* --- UART ---------------------------------------------------------------------------------- */
@@ -179,7 +194,7 @@ static struct change changes[CHANGES];
 
 static uint16_t read_sensors(void)
 {
-    return (uint16_t)(PINA | (uint16_t)PINC << 8);
+    return (uint16_t)(PINA | (uint16_t)(PINC & 0x3F) << 8);
 }
 
 /* Sensors are read here, so that no card is missed while the main loop computes. */
@@ -286,6 +301,10 @@ static void poll_all(struct inputs *inputs)
     PORTL = (uint8_t)device.machine.actuators;
     PORTK = (uint8_t)(device.machine.actuators >> 8);
     eeprom_update_byte(&KEPT->is_unfinished, device.machine.is_unfinished ? 1 : 0);
+    if (device.link.guard.is_key_new) {
+        device.link.guard.is_key_new = false;
+        keep_key(device.link.guard.key);
+    }
 }
 
 static void note_time(uint16_t begun)
@@ -323,6 +342,7 @@ static void add_noise(uint16_t samples)
 int main(void)
 {
     static char serial_number[sizeof KEPT->serial_number + 1];
+    static uint8_t key[KEY_SIZE];
     struct inputs inputs = {0};
     start_ports(&inputs);
     start_uart();
@@ -333,6 +353,7 @@ int main(void)
         .cause = boot_cause(),
         .serial_number = serial_number,
         .is_unfinished = eeprom_read_byte(&KEPT->is_unfinished) == 1,
+        .key = read_key(key),
     };
     device_start(&device, &start, &inputs);
     sei();

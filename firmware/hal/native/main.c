@@ -22,6 +22,7 @@ struct native {
     struct plant plant;
     struct device device;
     struct start start;
+    uint8_t key[KEY_SIZE]; /* outlives a restart, as in the EEPROM */
     uint64_t polled_us;
     uint64_t hung_us;     /* since when the main loop has not turned; 0 while it does */
 };
@@ -43,6 +44,10 @@ static void restart(struct native *native, enum boot_cause cause)
     native->start.starts++;
     native->start.cause = cause;
     native->start.is_unfinished = native->device.machine.is_unfinished;
+    if (native->device.link.guard.has_key) {
+        memcpy(native->key, native->device.link.guard.key, KEY_SIZE);
+        native->start.key = native->key;
+    }
     native->hung_us = 0;
     device_start(&native->device, &native->start, &inputs);
     while (device_add_noise(&native->device, plant_noise(&native->plant))) {
