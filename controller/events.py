@@ -483,11 +483,16 @@ class StepConfirmed(Event, frozen=True, kw_only=True, tag="step_confirmed"):
 
 
 class FloorDecided(Event, frozen=True, kw_only=True, tag="floor_decided"):
-    """The floor confirmed or overruled a ruling; ``ruling`` is its id."""
+    """The floor confirmed or overruled a ruling, or sent it back; ``ruling`` is its id.
+
+    Sent back, it stays as it is and the dealer looks again at what ``reason`` says.
+    ``who`` is the name of the person who signed in, empty where nobody has to.
+    """
 
     ruling: str
-    decision: Literal["confirmed", "overruled"] = "confirmed"
+    decision: Literal["confirmed", "overruled", "sent_back"] = "confirmed"
     reason: str = ""
+    who: str = ""
 
 
 class DeviceReported(Event, frozen=True, kw_only=True, tag="device_reported"):

@@ -112,10 +112,10 @@ def _is_known(state: TableState, found: Irregularity) -> bool:
 def _decide(
     state: TableState, irregularity: Irregularity, book: Rulebook
 ) -> tuple[TableState, Ruling | None]:
-    ruling = rule(_with_counts(state, irregularity), irregularity, book)
+    ruling = rule(with_counts(state, irregularity), irregularity, book)
     if ruling is None:
         return state, None
-    state = _with_counts(state, irregularity)
+    state = with_counts(state, irregularity)
     ends = ruling.verdict in (Verdict.MISDEAL, Verdict.FOULED_DECK)
     kept = () if ends else tuple(o for o in state.open if o.ruling.id != ruling.replaces)
     opened = (OpenRuling(ruling),) if ruling.steps else ()
@@ -135,8 +135,8 @@ def _decide(
     return state, ruling
 
 
-def _with_counts(state: TableState, irregularity: Irregularity) -> TableState:
-    """What the next irregularity of the kind is counted on."""
+def with_counts(state: TableState, irregularity: Irregularity) -> TableState:
+    """The table with the irregularity counted: what it and the next of its kind are ruled on."""
     if irregularity.kind is Kind.EXPOSED_CARD and irregularity.by_player:
         # What a player does on purpose is no ground for a misdeal (fr2.2-17.5).
         counts = irregularity.detail == Cause.PLAYER_ACCIDENT.value and not irregularity.off_table

@@ -133,7 +133,9 @@ def _moved(state: TableState, step: Step, event: TableEvent) -> bool:
 
 _SHOWN: Final[dict[StepKind, Shows]] = {
     StepKind.CALL_FLOOR: lambda s, step, e: (
-        isinstance(e, FloorDecided) and step.id.startswith(f"{e.ruling}.")
+        isinstance(e, FloorDecided)
+        and e.decision == "confirmed"
+        and step.id.startswith(f"{e.ruling}.")
     ),
     StepKind.DEAL_TO_SEAT: lambda s, step, e: (
         isinstance(e, CardDealt) and e.seat == step.seat and not e.boxed
