@@ -24,6 +24,9 @@ DOCUMENTS = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").
 SOURCES = sorted(path for name in PACKAGES for path in (ROOT / name).rglob("*.py"))
 FRONT_DOORS = [path for path in SOURCES if path.name == "__init__.py"]
 
+GROUPS = {name for name, c in vars(get_command(app))["commands"].items() if hasattr(c, "commands")}
+"""Commands that have commands of their own."""
+
 FORBIDDEN_NAMES = re.compile(r"(^|_)(utils?|helpers?|manager)(_|$)")
 """Words that name nothing (house style)."""
 
@@ -44,8 +47,8 @@ def shell_lines() -> list[str]:
 def documented_commands() -> list[str]:
     """Each ``cutcard`` command that the README mentions, such as ``rulebook list``."""
     typed = "\n".join([*re.findall(r"`[^`\n]+`", README), *shell_lines()])
-    words = re.findall(r"^`?cutcard ([a-z]+(?: (?:list|show|check)\b)?)", typed, re.MULTILINE)
-    return sorted(set(words))
+    found = re.findall(r"^`?cutcard ([a-z]+)(?: ([a-z-]+)\b)?", typed, re.MULTILINE)
+    return sorted({f"{name} {inner}" if name in GROUPS else name for name, inner in found})
 
 
 def is_broad(handler: ast.ExceptHandler) -> bool:
@@ -73,7 +76,7 @@ def test_every_documented_command_has_a_help_text_with_an_example(command: str) 
     result = CliRunner().invoke(app, [*command.split(), "--help"])
 
     assert result.exit_code == 0
-    assert "Example" in result.output or command == "rulebook"
+    assert "Example" in result.output
 
 
 def test_every_command_is_documented() -> None:
