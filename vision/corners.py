@@ -260,12 +260,16 @@ def _finds(
 
 def _distinct(finds: list[_Find]) -> list[_Find]:
     """Each index once: of finds at one place the surest, whatever level it comes from."""
-    kept: list[_Find] = []
-    for find in sorted(finds, key=lambda f: -f.score):
-        if all(
-            np.hypot(find.x - k.x, find.y - k.y) > 0.4 * min(find.height, k.height) for k in kept
-        ):
+    ranked = sorted(finds, key=lambda f: -f.score)
+    places = np.array([(f.x, f.y) for f in ranked]).reshape(-1, 2)
+    heights = np.array([f.height for f in ranked])
+    is_taken = np.zeros(len(ranked), dtype=bool)
+    kept = []
+    for number, find in enumerate(ranked):
+        if not is_taken[number]:
             kept.append(find)
+            away = np.hypot(*(places - places[number]).T)
+            is_taken |= away <= 0.4 * np.minimum(heights, find.height)
     return kept
 
 

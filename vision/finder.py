@@ -43,6 +43,12 @@ _OUTLINE_POINTS: Final = 160
 _ROUGH_FILL: Final = 0.72
 """The same share before the corners are sharpened, which may add or take a little."""
 
+SIZE_SPREAD: Final = 3.5
+"""Areas of cards in one picture differ by no more: near and far end of a tilted view."""
+
+_ENOUGH_KNOWN: Final = 3
+"""So many cards tell how large cards are in the picture, and whether it is seen from above."""
+
 _MIN_FILL: Final = 0.84
 """Share of the quadrilateral that the outline must fill; rounded corners cost 1 %."""
 
@@ -65,12 +71,22 @@ class Candidate:
         return quad_area(self.corners)
 
 
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    """What a card's outline may be in a picture: its area in square pixels, and its shape."""
+
+    smallest: float
+    largest: float
+    has_squares: bool
+
+
 def find_candidates(image: Image, known: tuple[Corners, ...] = ()) -> tuple[Candidate, ...]:
     """Propose cards.
 
     Args:
         image: Shape (H, W, 3), BGR.
-        known: Cards that are known already: what lies on them is not looked at.
+        known: Cards that are known already: what lies on them is not looked at, and what
+            differs too much from them in size and proportions is no card.
 
     Returns:
         Candidates in no particular order, each region once or a few times.
@@ -86,10 +102,11 @@ def find_candidates(image: Image, known: tuple[Corners, ...] = ()) -> tuple[Cand
     found: list[Candidate] = []
     pale, unlike = _pale(small), _unlike_table(small)
     hidden = [np.round(corners * scale).astype(np.int32) for corners in known]
+    limits = _limits([corners * scale for corners in known], pale.size)
     for mask in (pale, _without_lines(pale), _without_lines(unlike), _edges(small)):
         for corners in hidden:
             cv2.fillConvexPoly(mask, corners, 0)
-        found += _candidates_in(mask)
+        found += _candidates_in(mask, limits)
     kept = [turned for candidate in _distinct(found) for turned in _ways(candidate)]
     return tuple(Candidate(c.corners / scale, c.fill) for c in kept)
 
@@ -134,31 +151,41 @@ def _edges(image: Image) -> Image:
     return np.asarray(cv2.dilate(edges, np.ones((3, 3), np.uint8)), dtype=np.uint8)
 
 
-def _candidates_in(mask: Image) -> list[Candidate]:
+def _limits(known: list[Corners], size: int) -> _Limits:
+    smallest, largest = _MIN_SIDE_PX * _MIN_SIDE_PX / CARD_RATIO, 0.96 * size
+    if len(known) < _ENOUGH_KNOWN:
+        return _Limits(smallest, largest, True)
+    usual = float(np.median([quad_area(corners) for corners in known]))
+    return _Limits(
+        max(smallest, usual / SIZE_SPREAD),
+        min(largest, usual * SIZE_SPREAD),
+        2 * sum(looks_square(shape_as_card(corners)) for corners in known) > len(known),
+    )
+
+
+def _candidates_in(mask: Image, limits: _Limits) -> list[Candidate]:
     contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-    smallest = _MIN_SIDE_PX * _MIN_SIDE_PX / CARD_RATIO
-    largest = 0.96 * mask.size
     found = []
     for contour in contours:
         if len(contour) < 4 * _MIN_SIDE_PX * 0.9:
             continue
-        candidate = _candidate(contour, smallest, largest)
+        candidate = _candidate(contour, limits)
         if candidate is not None:
             found.append(candidate)
     return found
 
 
-def _candidate(contour: cv2.typing.MatLike, smallest: float, largest: float) -> Candidate | None:
+def _candidate(contour: cv2.typing.MatLike, limits: _Limits) -> Candidate | None:
     hull = np.asarray(cv2.convexHull(contour), dtype=np.int32)
     hull_area = cv2.contourArea(hull)
-    if not smallest < hull_area < largest:
+    if not limits.smallest < hull_area < limits.largest:
         return None
     rough = _four_corners(hull)
     if rough is None or hull_area < _ROUGH_FILL * quad_area(rough):
         return None
     outline = contour.reshape(-1, 2)[:: max(1, len(contour) // _OUTLINE_POINTS)]
     corners = shape_as_card(_sharpened(rough, outline.astype(np.float64)))
-    if not is_card_shaped(corners):
+    if not is_card_shaped(corners) or (looks_square(corners) and not limits.has_squares):
         return None
     fill = min(1.0, cv2.contourArea(contour) / quad_area(corners))
     if hull_area / quad_area(corners) < _MIN_FILL or fill < 0.6:

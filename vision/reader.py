@@ -20,7 +20,15 @@ from numpy.typing import NDArray
 from vision.corners import CornerIndex, CornerReader
 from vision.errors import ImageError
 from vision.evidence import FACES, Shares, of_face, of_index, weighed
-from vision.finder import Candidate, Corners, find_candidates, looks_square, overlap, quad_area
+from vision.finder import (
+    SIZE_SPREAD,
+    Candidate,
+    Corners,
+    find_candidates,
+    looks_square,
+    overlap,
+    quad_area,
+)
 from vision.levels import Image, Levels
 from vision.naming import (
     BACK_CLASS,
@@ -51,9 +59,6 @@ _SQUARE_SHARE: Final = 0.8
 _SURE_FACE: Final = 0.9
 """Faces from here on tell how large the cards in the picture are."""
 
-_SIZE_SPREAD: Final = 3.5
-"""Areas of cards in one picture differ by no more: near and far end of a tilted view."""
-
 _MOST_CANDIDATES: Final = 160
 """More outlines than this are clutter; the largest are looked at."""
 
@@ -75,7 +80,7 @@ _LONE_SURE: Final = 0.88
 _LONE_SCORE: Final = 0.3
 """And if the finding net is this sure that it is an index."""
 
-_INDEX_SPREAD: Final = 1.7
+_INDEX_SPREAD: Final = 1.6
 """Indices in one picture differ in height by no more than this from the usual one."""
 
 _TURNED: Final = -0.5
@@ -88,18 +93,39 @@ _SAME_PLACE: Final = 0.4
 """Two cards that share this much of the smaller one's area are one, unless indices part them."""
 
 
+_Indices = tuple[CornerIndex, ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Reading:
     """One possible card with what is known of it.
 
-    ``whole`` is the whole-card net's answer, uniform where it was not asked.
+    ``whole`` is the whole-card net's answer, uniform where it was not asked, as
+    when there is no ``crop``; ``face`` is the distribution over the faces by all
+    evidence.
     """
 
     corners: Corners
     whole: NDArray[np.float64]
     indices: tuple[CornerIndex, ...]
     fill: float
-    crop: Image | None = None
+    crop: Image | None
+    face: Shares
+
+    @classmethod
+    def outlined(
+        cls, candidate: Candidate, whole: NDArray[np.float64], crop: Image, indices: _Indices
+    ) -> _Reading:
+        """A card that has an outline and perhaps indices."""
+        face = weighed([of_face(whole), *(of_index(index) for index in indices)])
+        return cls(candidate.corners, whole, indices, candidate.fill, crop, face)
+
+    @classmethod
+    def joined(cls, card: JoinedCard) -> _Reading:
+        """A card of which nothing is known but its indices."""
+        whole = np.full(NO_CARD_CLASS + 1, 1 / (NO_CARD_CLASS + 1))
+        face = weighed([of_index(index) for index in card.indices])
+        return cls(card.corners, whole, card.indices, 0.9, None, face)
 
     @property
     def card_share(self) -> float:
@@ -110,14 +136,6 @@ class _Reading:
     def best_share(self) -> float:
         """Probability of the likeliest face, or of a back, by the whole face."""
         return float(self.whole[:NO_CARD_CLASS].max())
-
-    @property
-    def face(self) -> Shares:
-        """Distribution over the faces by all evidence."""
-        evidence = [of_index(index) for index in self.indices]
-        if self.crop is not None:
-            evidence.append(of_face(self.whole))
-        return weighed(evidence)
 
     @property
     def face_share(self) -> float:
@@ -190,10 +208,10 @@ class CardReader:
         _verify(image)
         levels = Levels(image)
         indices = list(self._corners.read(levels))
-        joined = [_of_joined(card) for card in join_opposites(indices)]
+        joined = [_Reading.joined(card) for card in join_opposites(indices)]
         settled = [r for r in joined if _is_trusted(r) and r.face_share >= _SETTLED]
-        known = tuple(_grown(r.corners) for r in settled)
-        outlined = self._outlined(levels, find_candidates(image, known), indices)
+        candidates = find_candidates(image, tuple(_grown(r.corners) for r in settled))
+        outlined = self._outlined(levels, candidates, indices)
         kept = decided(outlined, joined, indices)
         kept.sort(key=lambda r: tuple(r.corners.mean(axis=0)[::-1]))
         return tuple(self._seen(reading) for reading in kept)
@@ -218,7 +236,7 @@ class CardReader:
         largest = sorted(candidates, key=lambda c: -c.area)[:_MOST_CANDIDATES]
         crops = np.stack([straightened(levels, c.corners, self._namer.size) for c in largest])
         readings = [
-            _Reading(c.corners, shares, _indices_of(c.corners, indices), c.fill, crop)
+            _Reading.outlined(c, shares, crop, _indices_of(c.corners, indices))
             for c, crop, shares in zip(largest, crops, self._namer.shares(crops), strict=True)
         ]
         return [
@@ -267,7 +285,6 @@ def _lone(indices: list[CornerIndex], taken: set[int], kept: list[_Reading]) -> 
     """Cards of which one index is all that is seen."""
     used = [(index, reading) for reading in kept for index in reading.indices]
     heights = [index.height for index, _ in used]
-    usual = float(np.median(heights)) if heights else 0.0
     share = USUAL_INDEX_SHARE
     if used:
         share = float(np.median([JoinedCard(r.corners, (i,)).index_share for i, r in used]))
@@ -275,14 +292,16 @@ def _lone(indices: list[CornerIndex], taken: set[int], kept: list[_Reading]) -> 
     for index in sorted(indices, key=lambda i: -i.confidence):
         if id(index) in taken or index.confidence < _LONE_SURE or index.score < _LONE_SCORE:
             continue
-        if usual and not 1 / _INDEX_SPREAD < index.height / usual < _INDEX_SPREAD:
+        usual = float(np.median(heights)) if heights else index.height
+        if not 1 / _INDEX_SPREAD < index.height / usual < _INDEX_SPREAD:
             continue
         # Cards are of one size, so several heights together are a better guess than one.
-        height = float(np.sqrt(index.height * usual)) if usual else index.height
-        reading = _of_joined(alone(index, share, height))
+        height = float(np.sqrt(index.height * usual))
+        reading = _Reading.joined(alone(index, share, height))
         others = [*kept, *found]
         if not any(_is_copy(reading, other) or _is_end_of(index, other) for other in others):
             found.append(reading)
+            heights.append(index.height)
     return found
 
 
@@ -309,11 +328,6 @@ def _is_end_of(index: CornerIndex, card: _Reading) -> bool:
         and float(np.hypot(*(one.middle - index.middle))) < _FARTHEST_END * one.height
         for one in card.indices
     )
-
-
-def _of_joined(card: JoinedCard) -> _Reading:
-    whole = np.full(NO_CARD_CLASS + 1, 1 / (NO_CARD_CLASS + 1))
-    return _Reading(card.corners, whole, card.indices, 0.9)
 
 
 def _grown(corners: Corners) -> Corners:
@@ -359,7 +373,7 @@ def _of_like_size(readings: list[_Reading]) -> list[_Reading]:
     if not sure:
         return readings
     usual = float(np.median(sure))
-    smallest, largest = usual / _SIZE_SPREAD, usual * _SIZE_SPREAD
+    smallest, largest = usual / SIZE_SPREAD, usual * SIZE_SPREAD
     return [r for r in readings if smallest <= r.area <= largest]
 
 

@@ -33,7 +33,11 @@ def test_both_indices_of_a_card_are_found_where_they_are(angle_deg: float) -> No
     quad = np.array(card_quad(scene.cards[0], pose))
     height = float(np.hypot(*(quad[3] - quad[0])))
 
-    found = [i for i in corners().read(Levels(render(scene, CAMERA))) if i.card == "Ah"]
+    found = [
+        i
+        for i in corners().read(Levels(render(scene, CAMERA)))
+        if i.card == "Ah" and i.confidence > 0.5
+    ]
 
     down = (quad[3] - quad[0]) / height
     assert len(found) == 2

@@ -19,6 +19,7 @@ from vision.naming import ModelSheet
 from vision.training.decks import Faces, load_faces
 from vision.training.network import INPUT_SIZE, build_network, export
 from vision.training.plan import Plan, say
+from vision.training.quantise import quantise
 from vision.training.scenes import Scenes
 
 _BATCH = 96
@@ -79,6 +80,9 @@ def train_cards(plan: Plan) -> None:
             export(network, plan.out / "cards.onnx")
             right = _measure(network, faces)
             say(f"step {step}: {right:.4f} of the held-out rendered cards right")
+    pictures, _ = Scenes(faces, _HELD_OUT_SEED + 2).batch(256)
+    shown = np.clip(pictures.transpose(0, 2, 3, 1) * 255, 0, 255).astype(np.uint8)
+    quantise(plan.out / "cards.onnx", "cards", np.array_split(shown, 16))
     _write_sheet(network, faces, plan.out / "cards.onnx")
 
 

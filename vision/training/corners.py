@@ -26,6 +26,7 @@ from vision.training.corner_batches import FinderBatch, NamerBatch, draw_batch
 from vision.training.corner_network import IndexFinder, IndexNamer, export_finder, export_namer
 from vision.training.decks import BACK, Deck, Face, fitted, load_decks
 from vision.training.plan import Plan, say
+from vision.training.quantise import quantise
 from vision.training.reindexed import reindexed_decks
 from vision.training.spreads import Spreads
 
@@ -82,7 +83,22 @@ def train_corners(plan: Plan) -> None:
             _save(lessons, step, checkpoint)
             export_finder(lessons[0].network, plan.out / "finder.onnx")
             export_namer(lessons[1].network, plan.out / "indices.onnx")
-    _write_sheet(lessons[1], Spreads(decks, backs, _HELD_OUT_SEED), plan.out)
+    spreads = Spreads(decks, backs, _HELD_OUT_SEED)
+    quantise_corners(spreads, plan.out)
+    _write_sheet(lessons[1], spreads, plan.out)
+
+
+def quantise_corners(spreads: Spreads, out: Path) -> None:
+    """Bring both corner nets to 8 bits.
+
+    Args:
+        spreads: Where pictures come from that show how large values become.
+        out: Folder with both ONNX files.
+    """
+    rng = np.random.default_rng(_HELD_OUT_SEED)
+    finder, namer = draw_batch(spreads, _BATCH, rng)
+    quantise(out / "finder.onnx", "picture", list(np.split(finder.pictures, _BATCH)))
+    quantise(out / "indices.onnx", "indices", np.array_split(namer.crops, _BATCH))
 
 
 class Lesson:

@@ -30,8 +30,8 @@ class Plan:
     workers: int = 1
     bf16: bool = False
     card_steps: int = 1100
-    finder_steps: int = 950
-    namer_steps: int = 2400
+    finder_steps: int = 1300
+    namer_steps: int = 1500
 
 
 def say(line: str) -> None:
