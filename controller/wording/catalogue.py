@@ -36,7 +36,7 @@ STEPS: Final[dict[StepKind, Pair]] = {
         "Put {cards} on the burn pile.",
         "Mettez {cards} avec les cartes brûlées.",
     ),
-    StepKind.MOVE_TO_BOARD: ("Put {cards} on the board.", "Mettez {cards} au tableau."),
+    StepKind.MOVE_TO_BOARD: ("Turn {cards} up on the board.", "Retournez {cards} au tableau."),
     StepKind.SET_ASIDE: (
         "Set {cards} aside, face up.",
         "Mettez {cards} de côté, face visible.",
@@ -297,5 +297,9 @@ SMALL: Final[dict[str, Pair]] = {
     "becomes_burn": (", it will be the burn", ", elle sera la carte brûlée"),
     "award": ("Push the pot: {money}.", "Poussez le pot : {money}."),
     "the_card": ("the card", "la carte"),
+    "last_burn": ("the last burn", "la dernière carte brûlée"),
+    "last_burns": ("the last {count} burns", "les {count} dernières cartes brûlées"),
+    "card_of_seat": ("the card of seat {seat}", "la carte du siège {seat}"),
+    "fallen_card": ("the fallen card", "la carte tombée"),
     "money": ("{amount} to seat {seat}", "{amount} au siège {seat}"),
 }

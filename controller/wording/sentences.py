@@ -30,7 +30,7 @@ def say(step: Step, lang: str) -> str:
     sentence = SMALL["award"] if money and step.kind is StepKind.AWARD_POT else STEPS[step.kind]
     return _pick(sentence, lang).format(
         seat=step.seat or step.origin.removeprefix("seat:"),
-        cards=_cards(step.cards, lang),
+        cards=_moved(step, lang),
         count=step.count,
         street=_pick(street, lang) if street else step.street,
         money=money,
@@ -80,6 +80,21 @@ def _cards(cards: Sequence[Card], lang: str, empty: str | None = None) -> str:
     if known:
         return " ".join(known)
     return _pick(SMALL["the_card"], lang) if empty is None else empty
+
+
+_UNSEEN: Final = {"burn": "last_burn", "seat": "card_of_seat", "off_table": "fallen_card"}
+"""What a card whose face nobody knows is called, by the place it comes from."""
+
+
+def _moved(step: Step, lang: str) -> str:
+    """The cards of a step; unseen ones by their place."""
+    if any(card.is_known for card in step.cards):
+        return _cards(step.cards, lang)
+    place, _, seat = step.origin.partition(":")
+    name = _UNSEEN.get(place, "the_card") if step.cards else "the_card"
+    if name == "last_burn" and len(step.cards) > 1:
+        name = "last_burns"
+    return _pick(SMALL[name], lang).format(count=len(step.cards), seat=seat)
 
 
 def _sign(card: Card) -> str:
