@@ -19,11 +19,27 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from firmware_bridge import WIRES, FaultPlan, GateChanged, Shuffler
+from firmware_bridge import (
+    WIRES,
+    BootCause,
+    DeviceKey,
+    FaultPlan,
+    GateChanged,
+    Settings,
+    Shuffler,
+)
 from firmware_bridge.faults import Wire
 from firmware_bridge.framing import Frame, encode
 from firmware_bridge.link import HostLink
-from firmware_bridge.messages import Accepted, Deal, DeviceStatus, Gate, ReadStatus
+from firmware_bridge.messages import (
+    Accepted,
+    Deal,
+    DeviceStatus,
+    Gate,
+    ReadStatus,
+    SealedCommand,
+    SealedReply,
+)
 from firmware_bridge.outputs import Answered, EventSeen, LinkOutput
 from firmware_bridge.port import BAUD
 from firmware_bridge.states import LinkState
@@ -36,6 +52,9 @@ CYCLES_PER_MS = 16_000
 BITS_PER_BYTE = 10
 WIRE_BYTES_PER_S = BAUD / BITS_PER_BYTE
 ANSWERS = 500
+SEALED_ANSWERS = 100
+RESTARTS = 5
+BENCH_KEY = DeviceKey(bytes(range(32)))
 HOST_ANSWERS = 2000
 BAD_LINE_COMMANDS = 100_000
 LATENCY_S = 0.001
@@ -48,6 +67,10 @@ EXCHANGE = len(encode(Frame(ReadStatus(), 300, 7, 1, 90))) + len(
     encode(Frame(DeviceStatus(Gate.HELD, 0, 0, 0, 0, False), 300, 7, 1, 90))
 )
 """Bytes of a ReadStatus and its answer; zeros in the header change them by one or two."""
+
+SEALED_EXCHANGE = len(encode(Frame(SealedCommand(2, 0, bytes(32), 300, bytes(32)), 300, 7, 1))) + (
+    len(encode(Frame(SealedReply(0x42, 10, bytes(32), bytes(32)), 300, 7, 1, 90)))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,16 +153,16 @@ class Answers:
     wire_ms: list[float] = field(default_factory=list)
 
 
-async def time_answers(device: Device, shuffler: Shuffler) -> Answers:
-    """Ask often; an exchange with a keep-alive in it is left out."""
+async def time_answers(device: Device, shuffler: Shuffler, exchange: int, count: int) -> Answers:
+    """Ask often; one of more bytes than ``exchange`` had a keep-alive in it and is left out."""
     answers = Answers()
-    while len(answers.device_ms) < ANSWERS:
+    while len(answers.device_ms) < count:
         read_meter(device)
         begun_s = time.perf_counter()
         await shuffler.status()
         took_ms = (time.perf_counter() - begun_s) * 1e3
         meter = read_meter(device)
-        if meter.bytes_in + meter.bytes_out > EXCHANGE + 2:
+        if meter.bytes_in + meter.bytes_out > exchange + 2:
             continue
         answers.device_ms.append((meter.last_out - meter.first_in) / CYCLES_PER_MS)
         answers.wall_ms.append(took_ms)
@@ -159,13 +182,37 @@ async def event_bytes_per_s(device: Device, shuffler: Shuffler) -> float:
     return (meter.bytes_out - 1) / (meter.last_out - meter.first_out) * CYCLES_PER_MS * 1e3
 
 
+async def restart_ms(device: Device, shuffler: Shuffler) -> float:
+    """From a restart of the device to the host's next answer."""
+    begun_s = time.perf_counter()
+    device.say(f"reset {int(BootCause.POWER)}")
+    await shuffler.status()
+    return (time.perf_counter() - begun_s) * 1e3
+
+
+async def measure_sealed(device: Device) -> list[Figure]:
+    """The same answers once the device has a key."""
+    device.say("trust 1")
+    device.say("wait 200")
+    device.say("count")
+    async with await Shuffler.connect(device.url) as shuffler:
+        serial_number = shuffler.identity.serial_number
+        await shuffler.set_key(BENCH_KEY)
+    settings = Settings(keys={serial_number: BENCH_KEY})
+    async with await Shuffler.connect(device.url, settings=settings) as shuffler:
+        answers = await time_answers(device, shuffler, SEALED_EXCHANGE, SEALED_ANSWERS)
+    return quantiles("firmware_sealed_ack", answers.device_ms, "ms")
+
+
 async def measure_emulated() -> list[Figure]:
     """The unmodified image in simavr at 115,200 baud."""
     with running(BUILT / "emulate", IMAGE) as device:
         async with await Shuffler.connect(device.url) as shuffler:
-            answers = await time_answers(device, shuffler)
+            answers = await time_answers(device, shuffler, EXCHANGE, ANSWERS)
             events = await event_bytes_per_s(device, shuffler)
             slowest_us = (await shuffler.meters()).slowest_us
+            restarts = [await restart_ms(device, shuffler) for _ in range(RESTARTS)]
+        sealed = await measure_sealed(device)
         interrupt_cycles = int(device.say("interrupt").split()[0])
     over_wire = [d / w for d, w in zip(answers.device_ms, answers.wire_ms, strict=True)]
     wall = [d / w for d, w in zip(answers.wall_ms, answers.wire_ms, strict=True)]
@@ -173,6 +220,8 @@ async def measure_emulated() -> list[Figure]:
         *quantiles("firmware_ack", answers.device_ms, "ms"),
         *quantiles("firmware_ack_over_wire", over_wire, "x"),
         *quantiles("firmware_wall_ack_over_wire", wall, "x"),
+        *sealed,
+        Figure("firmware_restart_to_answer", max(restarts), "ms"),
         Figure("firmware_events", events, "B/s"),
         Figure("firmware_events_over_wire", events / WIRE_BYTES_PER_S, "x"),
         Figure("firmware_worst_interrupt", interrupt_cycles / CYCLES_PER_MS * 1e3, "us"),

@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "firmware" / "tests" / "golden_vectors.txt"
-FUZZ_RUNS = 1500
+FUZZ_RUNS = 1000
 
 
 def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
