@@ -2,7 +2,8 @@
 
 A hand brings each card into its zone, lets it lie and leaves; now and then a
 hand passes over cards without touching them; after each hand of poker all cards
-are taken away. Every frame goes through the real recogniser and the watcher.
+are taken away. Every frame goes through the real recogniser and the watcher, as on a
+running table.
 Prints ``name value unit`` lines; ends with 1 when a card was decided wrongly,
 twice or never.
 """
@@ -21,9 +22,12 @@ from vision import (
     CARD_LABELS,
     JOKER,
     UNKNOWN,
+    BackWatch,
     CardReader,
+    CardSize,
     Face,
     Frame,
+    PileReader,
     PlacedCard,
     Point,
     RenderedCamera,
@@ -34,6 +38,7 @@ from vision import (
     TableWatcher,
     TrackedTable,
     render,
+    zone_scales,
 )
 
 FPS: Final = 15
@@ -62,6 +67,8 @@ class Table:
     right: int = 0
     again: int = 0
     wrong: int = 0
+    skipped: int = 0
+    """Contents that were never said, because the next one came first."""
     latencies: list[int] = field(default_factory=list)
 
     def scene(self, hands: tuple[Point, ...] = (), carried: PlacedCard | None = None) -> Scene:
@@ -85,8 +92,10 @@ class Table:
             place = contents.index(said)
             self.latencies.append(sighting.frame - waiting[place][1])
             self.due[sighting.zone] = waiting[place + 1 :]
-            self.wrong += place  # what was skipped has never been said
+            self.skipped += place
             self.right += 1
+            for content, since in waiting[:place]:
+                print(f"skipped: {sighting.zone} {content} since {since}", file=sys.stderr)
         elif said == self.last(sighting.zone):
             self.again += 1
         else:
@@ -184,13 +193,15 @@ def main() -> int:
     camera, table, rng = RenderedCamera(), Table(), random.Random(options.seed)
     tracker = TableTracker(LAYOUT)
     tracker.look(render(Scene(), camera))
-    watched = TrackedTable(TableWatcher(CardReader.load(), tracker.zones), tracker)
+    scales = sorted(s.px_per_mm for s in zone_scales(LAYOUT.zones, tracker.homography))
+    cards = PileReader(CardReader.load(), CardSize.at(scales[len(scales) // 2]))
+    watched = TrackedTable(TableWatcher(BackWatch(cards), tracker.zones), tracker)
     begun_s, frames = time.perf_counter(), 0
     for frames, scene in enumerate(play(table, rng, options.deals), start=1):
         image = render(scene, camera, frames)
         for sighting in watched.feed(Frame(image, frames / FPS, frames - 1)):
             table.hear(sighting)
-    missed = sum(len(waiting) for waiting in table.due.values())
+    missed = table.skipped + sum(len(waiting) for waiting in table.due.values())
     slow = sorted(table.latencies)
     print(f"video {frames / FPS:.0f} s")
     print(f"deals {table.deals} cards")

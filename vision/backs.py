@@ -15,6 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.artwork import CARD_HEIGHT_MM, CARD_WIDTH_MM
+from vision.tracks import lies_free
 from vision.values import Face, Quad, SeenCard
 
 Pattern = NDArray[np.float32]
@@ -41,6 +43,11 @@ LEARNT: Final = 8
 _SMALLEST_PX: Final = 40.0
 """A card less high in the picture shows no pattern."""
 
+_CARD_RATIO: Final = CARD_WIDTH_MM / CARD_HEIGHT_MM
+_RATIO_PLAY: Final = 0.06
+"""A camera leaning by 20 degrees changes a card's sides by that much; what is further off is an
+outline around several backs."""
+
 UNLIKE: Final = "other"
 
 
@@ -65,9 +72,9 @@ class BackWatch:
 
     def read(self, image: NDArray[np.uint8], /) -> tuple[SeenCard, ...]:
         """The cards; a back of an unknown pattern has ``other`` for its colour."""
+        cards = self._reader.read(image)
         return tuple(
-            self._judged(image, card) if card.face is Face.DOWN else card
-            for card in self._reader.read(image)
+            self._judged(image, card) if _shows_its_back(card, cards) else card for card in cards
         )
 
     def forget(self) -> None:
@@ -76,8 +83,6 @@ class BackWatch:
         self._known.clear()
 
     def _judged(self, image: NDArray[np.uint8], card: SeenCard) -> SeenCard:
-        if _height(card.quad) < _SMALLEST_PX:
-            return card
         pattern = pattern_of(image, card.quad)
         known = self._known.get(card.back)
         if known is None:
@@ -120,6 +125,11 @@ def _correlation(one: Pattern, other: Pattern) -> float:
     return float(cv2.matchTemplate(other, core, cv2.TM_CCOEFF_NORMED).max())
 
 
-def _height(quad: Sequence[tuple[float, float]]) -> float:
-    (ax, ay), (dx, dy) = quad[0], quad[3]
-    return float(np.hypot(dx - ax, dy - ay))
+def _shows_its_back(card: SeenCard, cards: Sequence[SeenCard]) -> bool:
+    """Whether a card lies face down, whole and large enough to show its pattern."""
+    if card.face is not Face.DOWN or not lies_free(card, cards):
+        return False
+    a, b, _, d = (np.array(corner) for corner in card.quad)
+    width, height = float(np.linalg.norm(b - a)), float(np.linalg.norm(d - a))
+    ratio = width / max(height, 1.0)
+    return height >= _SMALLEST_PX and abs(ratio - _CARD_RATIO) <= _RATIO_PLAY

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.artwork import CARD_HEIGHT_MM, CARD_WIDTH_MM, CORNER_RADIUS_MM
+from vision.tracks import lies_free
 from vision.values import UNKNOWN, Face, Point, Quad, SeenCard
 
 _PX_PER_MM: Final = 4
@@ -111,14 +112,8 @@ def marred(image: NDArray[np.uint8], cards: Sequence[SeenCard]) -> tuple[str, ..
     return tuple(
         card.card
         for card in cards
-        if card.card != UNKNOWN and _is_free(card, cards) and flaws(image, card)
+        if card.card != UNKNOWN and lies_free(card, cards) and flaws(image, card)
     )
-
-
-def _is_free(card: SeenCard, cards: Sequence[SeenCard]) -> bool:
-    outline = np.array(card.quad, dtype=np.float32)
-    others = (np.array(c.quad, dtype=np.float32) for c in cards if c is not card)
-    return all(cv2.intersectConvexConvex(outline, other)[0] == 0 for other in others)
 
 
 _FRAME: Final = np.array([(0, 0), (_WIDTH, 0), (_WIDTH, _HEIGHT), (0, _HEIGHT)], np.float32) - 0.5

@@ -147,6 +147,11 @@ def _covers(card: SeenCard, others: Sequence[SeenCard]) -> bool:
     return any(_shared(card.quad, other.quad) > _COVERED_SHARE for other in others)
 
 
+def lies_free(card: SeenCard, cards: Iterable[SeenCard]) -> bool:
+    """Whether the outline of a card shares nothing with that of another."""
+    return all(other is card or _shared(card.quad, other.quad) == 0.0 for other in cards)
+
+
 def _shared(one: Quad, other: Quad) -> float:
     """The share of the second outline that the first one covers."""
     first, second = (np.array(quad, dtype=np.float32) for quad in (one, other))

@@ -12,8 +12,10 @@ from firmware_bridge import AuditFile, KeyStore, KeyStoreError, LinkLostError, S
 from vision import (
     BackWatch,
     CardReader,
+    CardSize,
     FrameSource,
     JoinedTable,
+    PileReader,
     Reader,
     SourceConfig,
     TableLayout,
@@ -25,6 +27,7 @@ from vision import (
     load_layout,
     load_zones,
     open_source,
+    zone_scales,
 )
 
 AUDIT_NAME: Final = "audit.jsonl"
@@ -97,8 +100,10 @@ def open_camera(
         if section.zones != MARKERS and (file := load_zones(Path(section.zones))).unit == "px":
             watcher = _watcher(config, reader(), file.zones)
             return _feed(section.source, source, watcher, opener)
-        tracker, _ = found_table(source, _layout(config))
-        tracked = TrackedTable(_watcher(config, reader(), tracker.zones), tracker)
+        layout = _layout(config)
+        tracker, _ = found_table(source, layout)
+        cards = _telling_apart(reader(), tracker, layout)
+        tracked = TrackedTable(_watcher(config, cards, tracker.zones), tracker)
         return _feed(section.source, source, tracked, opener)
     except BaseException:
         source.close()
@@ -108,6 +113,12 @@ def open_camera(
 def _watcher(config: TableConfig, reader: Reader, zones: Zones) -> TableWatcher:
     frames = config.camera.stable_frames
     return TableWatcher(BackWatch(reader), zones, stable_frames=frames)
+
+
+def _telling_apart(reader: Reader, tracker: TableTracker, layout: TableLayout) -> Reader:
+    """A reader that counts overlapping backs: the markers say how large a card is."""
+    scales = sorted(s.px_per_mm for s in zone_scales(layout.zones, tracker.homography))
+    return PileReader(reader, CardSize.at(scales[len(scales) // 2]))
 
 
 def _open_both(config: TableConfig, reader: Reader, opener: Opener) -> Feed:

@@ -126,3 +126,32 @@ def test_a_back_is_like_itself_however_it_lies(turn_deg: float) -> None:
 
     assert likeness(*patterns) > ALIKE + 0.2
     assert likeness(patterns[1], patterns[0]) == pytest.approx(likeness(*patterns), abs=0.05)
+
+
+def test_an_outline_around_several_backs_is_not_judged() -> None:
+    finding = Finding(RenderedCamera())
+    watch = BackWatch(finding)
+    said(watch, finding, *["red"] * LEARNT)
+    image = render(Scene((PlacedCard(UNKNOWN, Face.DOWN, 400, 400),)), finding.camera)
+    wide: Quad = ((300.0, 300.0), (390.0, 300.0), (390.0, 380.0), (300.0, 380.0))
+
+    class Wide:
+        def read(self, image: NDArray[np.uint8], /) -> tuple[SeenCard, ...]:
+            return (SeenCard(UNKNOWN, Face.DOWN, wide, 0.97, "red"),)
+
+    watch._reader = Wide()
+    assert watch.read(image)[0].back == "red"
+
+
+def test_a_back_that_another_card_covers_in_part_is_not_judged() -> None:
+    finding = Finding(RenderedCamera())
+    watch = BackWatch(finding)
+    said(watch, finding, *["red"] * LEARNT)
+    covered = Scene(
+        (
+            PlacedCard(UNKNOWN, Face.DOWN, 400, 400),
+            PlacedCard(UNKNOWN, Face.DOWN, 425, 405, back="red/rings"),
+        )
+    )
+
+    assert [card.back for card in watch.read(finding.show(covered))] == ["red", "red"]
