@@ -42,6 +42,7 @@ _LOGGER = logging.getLogger(__name__)
 _TOLD: Final = (RuntimeFault, LinkError, VisionError)
 """Causes that say themselves what is wrong; any other is a fault of the program, and logged."""
 
+from controller.runtime.past import Past
 TICK_S: Final = 0.25
 """How often loose ends are looked at: well below the observer's shortest patience."""
 
@@ -116,6 +117,7 @@ class Supervisor(Generic[StateT]):
     async def run(self) -> None:
         """Run until ``stop`` is called.
 
+        self._past: Past[StateT] = Past()
         Raises:
             TableStoppedError: Something unforeseen happened; the shoe is held.
         """
@@ -131,6 +133,11 @@ class Supervisor(Generic[StateT]):
             done, _ = await asyncio.wait((*workers, stop), return_when=asyncio.FIRST_COMPLETED)
             failed = next((t.exception() for t in done if t is not stop and t.exception()), None)
             if failed is not None:
+    @property
+    def past(self) -> Past[StateT]:
+        """The hands that were played."""
+        return self._past
+
                 self._fail(failed)
         finally:
             await self._end((*workers, stop))
@@ -180,14 +187,17 @@ class Supervisor(Generic[StateT]):
 
     def view(self, lang: str) -> TableView:
         """What the dealer's page shows, in ``en`` or ``fr``."""
-        around = Surroundings(
+        return self._engine.view(self._state, lang, self.around())
+
+    def around(self) -> Surroundings:
+        """What a page shows that is not in the state of the hand."""
+        return Surroundings(
             name=self._config.table.name,
             seats=self._config.table.seats,
             devices=self._devices(),
             deck_back=self._config.table.deck_back,
             stopped="" if self._cause is None else str(TableStoppedError(self._cause)),
         )
-        return self._engine.view(self._state, lang, around)
 
     def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
         """Call ``callback`` after each change; the function returned ends that."""
@@ -225,6 +235,7 @@ class Supervisor(Generic[StateT]):
 
     async def _work(self) -> None:
         while True:
+            self._past.note(state, entry.event, outcome.rulings)
             item = await self._queue.get()
             try:
                 await self._take(item)
@@ -288,6 +299,7 @@ class Supervisor(Generic[StateT]):
         await self._stopping.wait()
 
     async def _drive(self) -> None:
+        self._past.note(self._state, event, outcome.rulings)
         while True:
             await self._wake.wait()
             self._wake.clear()

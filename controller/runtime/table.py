@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from controller.cards import Card
@@ -20,7 +22,7 @@ from controller.events import (
     TableEvent,
 )
 from controller.observer import LyingCard, Situation
-from controller.rulebook import Rulebook
+from controller.rulebook import Rulebook, list_rulebooks, load_rulebook
 from controller.rules import Gate, advance, gate, new_table, next_steps
 from controller.rulings import Doer, Step, StepKind
 from controller.runtime.camera import Feed
@@ -32,7 +34,20 @@ from controller.runtime.errors import TapRefusedError
 from controller.runtime.journal import Journal
 from controller.runtime.supervisor import Supervisor, monotonic_ms
 from controller.table import TableState
-from controller.view import Surroundings, TableView, table_view, text
+from controller.view import (
+    FloorView,
+    HandLine,
+    HandView,
+    OtherView,
+    Surroundings,
+    TableView,
+    floor_view,
+    hand_view,
+    other_views,
+    sent_back,
+    table_view,
+    text,
+)
 
 _SHUFFLES: Final = frozenset({StepKind.SHUFFLE, StepKind.RESHUFFLE_STUB})
 _SEATED: Final = (CardDealt, CardExposed, JokerReported, PlayerActed)
@@ -135,6 +150,49 @@ class Table(Supervisor[TableState]):
         super().__init__(
             config, HouseRules(book), journal, shuffler=shuffler, camera=camera, clock=clock
         )
+        self._book = book
+
+    @property
+    def book(self) -> Rulebook:
+        """The rulebook in force."""
+        return self._book
+
+    def around(self) -> Surroundings:
+        """As for any table, with what the floor wants looked at again."""
+        hand = self.past.present
+        asked = sent_back(self.state, hand.events if hand else ())
+        return replace(super().around(), asked=tuple(asked.values()))
+
+    def floor(self, lang: str) -> FloorView:
+        """What the floor's page shows, in ``en`` or ``fr``."""
+        hand = self.past.present
+        return floor_view(self.state, lang, self.around(), hand.events if hand else ())
+
+    def hands(self) -> tuple[HandLine, ...]:
+        """The hands that can be looked at again, oldest first."""
+        return tuple(HandLine(hand.number, tuple(hand.kinds)) for hand in self.past.hands)
+
+    def hand(self, number: int, event: int, lang: str) -> HandView | None:
+        """A hand after one of its events, 0 for the last; None when it is not kept."""
+        hand = self.past.hand(number)
+        if hand is None:
+            return None
+        around = Surroundings(
+            name=self._config.table.name, seats=self._config.table.seats, devices={}
+        )
+        return hand_view(hand.start, tuple(hand.events), event, self._book, (lang, around))
+
+    async def others(self, ruling: str, lang: str) -> tuple[OtherView, ...]:
+        """What other rulebooks say to what a ruling of the present hand was made on."""
+        hand = self.past.present
+        if hand is None:
+            return ()
+        books = (self._book, *await asyncio.to_thread(_other_books, self._book.name))
+        return other_views(ruling, hand.start, tuple(hand.events), books, lang)
+
+
+def _other_books(name: str) -> tuple[Rulebook, ...]:
+    return tuple(load_rulebook(other) for other in list_rulebooks() if other != name)
 
 
 def _lies(card: Card, *, up: bool) -> LyingCard:

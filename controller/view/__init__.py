@@ -1,6 +1,17 @@
-"""What the dealer's page shows, as plain values."""
+"""What the pages show, as plain values."""
 
 from controller.view.building import table_view
+from controller.view.floor import (
+    ClauseView,
+    FloorView,
+    OtherView,
+    RulingView,
+    floor_view,
+    other_views,
+    sent_back,
+)
+from controller.view.history import HandLine, HandView, LineView, event_words, hand_view
+from controller.view.kinds import kind_name
 from controller.view.taps import next_hand
 from controller.view.texts import LANGUAGES, text
 from controller.view.values import (
@@ -19,12 +30,25 @@ __all__ = [
     "Button",
     "DeviceView",
     "Instruction",
+    "ClauseView",
     "PileView",
+    "FloorView",
+    "HandLine",
+    "HandView",
     "SeatView",
+    "LineView",
+    "OtherView",
     "StepView",
+    "RulingView",
     "Surroundings",
     "TableView",
     "next_hand",
     "table_view",
+    "event_words",
+    "floor_view",
+    "hand_view",
+    "kind_name",
     "text",
+    "other_views",
+    "sent_back",
 ]

@@ -10,6 +10,7 @@ from controller.rulebook import Rulebook
 from controller.rules import gate, next_steps, open_rulings
 from controller.rulings import Doer, Step, StepKind
 from controller.table import OpenRuling, TableState
+from controller.view.floor import awaits_floor
 from controller.view.taps import buttons
 from controller.view.texts import text
 from controller.view.values import (
@@ -48,7 +49,10 @@ def table_view(state: TableState, book: Rulebook, lang: str, around: Surrounding
         hand=state.hand,
         street=text(f"street.{state.street.value}", lang),
         instruction=_instruction(state, book, lang, around),
-        prompts=tuple(tell(prompt, lang) for prompt in state.prompts),
+        prompts=(
+            *(text("asked", lang, reason=reason) for reason in around.asked),
+            *(tell(prompt, lang) for prompt in state.prompts),
+        ),
         steps=_steps(state, lang),
         seats=tuple(_seat(state, n, lang) for n in range(1, around.seats + 1)),
         board=tuple(str(card) for card in state.board),
@@ -165,12 +169,7 @@ def _piles(state: TableState, lang: str) -> tuple[PileView, ...]:
 
 def _alarm(state: TableState, lang: str, around: Surroundings) -> str:
     """The floor is wanted until the step that calls it is done."""
-    return text("floor", lang) if around.stopped or any(map(_wants_floor, state.open)) else ""
-
-
-def _wants_floor(opened: OpenRuling) -> bool:
-    calls = [s.id for s in opened.ruling.steps if s.kind is StepKind.CALL_FLOOR]
-    return opened.ruling.call_floor and (not calls or any(c not in opened.done for c in calls))
+    return text("floor", lang) if around.stopped or any(map(awaits_floor, state.open)) else ""
 
 
 def _device(name: str, health: str, lang: str) -> DeviceView:

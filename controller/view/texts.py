@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from controller.view.floor_texts import FLOOR_TEXTS
+
 LANGUAGES: Final = ("en", "fr")
 
 TEXTS: Final[dict[str, tuple[str, str]]] = {
@@ -207,3 +209,4 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
 def text(key: str, lang: str, **values: object) -> str:
     """The words of ``key`` in ``en`` or ``fr``, with ``values`` filled in."""
     return TEXTS[key][LANGUAGES.index(lang)].format(**values)
+    **FLOOR_TEXTS,

@@ -108,7 +108,8 @@ class Surroundings:
     """What the page shows that is not in the state of the hand.
 
     ``devices`` maps ``shuffler`` and ``camera`` to a health or ``absent``;
-    ``stopped`` says why the table has stopped, empty while it runs.
+    ``stopped`` says why the table has stopped, empty while it runs; ``asked`` is
+    what the floor wants looked at again.
     """
 
     name: str
@@ -116,3 +117,4 @@ class Surroundings:
     devices: Mapping[str, str]
     deck_back: str = ""
     stopped: str = ""
+    asked: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""The dealer's page: what to do now, the table drawn, and the taps that fit."""
+"""The pages: the dealer's at the table, the floor's beside it."""
 
 from controller.web.server import serve
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import nullcontext
 from html import escape
-from typing import Final, Protocol
+from typing import Final
 
 import msgspec
 from nicegui import events, ui
 
 from controller.events import BlindPosted, PlayerActed, StubCounted, TableEvent
 from controller.runtime.errors import RuntimeFault, TapRefusedError
-from controller.view import LANGUAGES, Button, TableView, text
+from controller.view import Button, text
 from controller.web.drawing import draw_table
+from controller.web.following import VALUE_JS, Person, ShownTable
 from controller.web.parts import (
     alarm_html,
     head_html,
@@ -26,32 +27,9 @@ from controller.web.parts import (
 
 _LOGGER = logging.getLogger(__name__)
 
-THEMES: Final = ("night", "day")
-
-
 SAME_FINGER_S: Final = 0.3
 """A double tap is one: the second would press the next step, which nobody has read yet. Chosen
 longer than the two touches of a double tap lie apart and shorter than reading takes."""
-
-
-class ShownTable(Protocol):
-    """What the page needs of a running table."""
-
-    def view(self, lang: str) -> TableView:
-        """What to show now."""
-        ...
-
-    def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
-        """Call ``callback`` after each change until the returned function is called."""
-        ...
-
-    async def tap(self, event: TableEvent) -> None:
-        """Send what a person reports.
-
-        Raises:
-            TapRefusedError: It does not fit what the table waits for.
-        """
-        ...
 
 
 class DealerPage:
@@ -61,10 +39,11 @@ class DealerPage:
         table: The running table.
         lang: ``en`` or ``fr``.
         theme: ``night`` or ``day``.
+        person: Who looks at it.
     """
 
-    def __init__(self, table: ShownTable, lang: str, theme: str) -> None:
-        self._table, self._lang, self._theme = table, lang, theme
+    def __init__(self, table: ShownTable, lang: str, theme: str, person: Person) -> None:
+        self._table, self._lang, self._theme, self._person = table, lang, theme, person
         self._sent: dict[str, str] = {}
         self._taps: tuple[Button, ...] = ()
         self._keys: dict[str, Button] = {}
@@ -161,7 +140,7 @@ class DealerPage:
             )
         )
         amount = _Amount()
-        field.on("input", amount.take, args=["target.value"], js_handler=_VALUE_JS)
+        field.on("input", amount.take, args=["target.value"], js_handler=VALUE_JS)
         button.on("click", lambda tap=tap: self._send(amount.put_in(tap.event)))
 
     def _primary(self) -> Button | None:
@@ -175,7 +154,7 @@ class DealerPage:
             return
         self._busy = True
         try:
-            await self._table.tap(event)
+            await self._person.tap(self._table, event)
         except RuntimeFault as refusal:
             self._refused.set_text(self._words(refusal))
         else:
@@ -202,9 +181,6 @@ class DealerPage:
                 await self._send(tap.event)
 
 
-_VALUE_JS: Final = "(event) => emit(event.target.value)"
-
-
 class _Amount:
     """What stands in an amount field."""
 
@@ -222,30 +198,3 @@ class _Amount:
         if isinstance(event, StubCounted):
             return msgspec.structs.replace(event, count=self._value)
         return event
-
-
-def show_page(table: ShownTable, lang: str, theme: str) -> DealerPage:
-    """Build the page for the browser that asks; it follows the table until it is closed."""
-    page = DealerPage(
-        table, lang if lang in LANGUAGES else LANGUAGES[0], theme if theme in THEMES else THEMES[0]
-    )
-    page.refresh()
-    wake = asyncio.Event()
-    unsubscribe = table.subscribe(wake.set)
-    client = ui.context.client
-    task = asyncio.get_running_loop().create_task(_follow(page, wake))
-
-    def leave() -> None:
-        unsubscribe()
-        task.cancel()
-
-    client.on_delete(leave)
-    return page
-
-
-async def _follow(page: DealerPage, wake: asyncio.Event) -> None:
-    """Refresh after changes; several changes at once are one refresh."""
-    while True:
-        await wake.wait()
-        wake.clear()
-        page.refresh()

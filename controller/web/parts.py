@@ -76,22 +76,23 @@ def head_html(view: TableView, theme: str) -> str:
         f"<em>{escape(d.text)}</em></span>"
         for d in view.devices
     )
+    switches = switches_html("/", view.lang, theme)
     gate = f'<span class="gate">{escape(view.gate)}</span>' if view.gate else ""
     return (
         f'<div class="who"><b>{escape(view.name)}</b><span>{escape(hand)}</span>{street}</div>'
         f'<div class="devices">{devices}{gate}</div>'
-        f'<nav class="switches">{_switches(view.lang, theme)}</nav>'
+        f'<nav class="switches">{switches}</nav>'
     )
 
 
-def _switches(lang: str, theme: str) -> str:
-    """Plain links: they work without scripts, and a reload keeps the choice."""
+def switches_html(path: str, lang: str, theme: str) -> str:
+    """Language and theme as plain links: they work without scripts, a reload keeps the choice."""
     current = ' aria-current="true"'
     tongues = "".join(
-        f'<a href="/?lang={code}&amp;theme={theme}" lang="{code}"'
+        f'<a href="{path}?lang={code}&amp;theme={theme}" lang="{code}"'
         f"{current if code == lang else ''}>{code.upper()}</a>"
         for code in LANGUAGES
     )
     other = "day" if theme == "night" else "night"
     label = escape(text(f"theme.{other}", lang))
-    return f'{tongues}<a class="theme" href="/?lang={lang}&amp;theme={other}">{label}</a>'
+    return f'{tongues}<a class="theme" href="{path}?lang={lang}&amp;theme={other}">{label}</a>'

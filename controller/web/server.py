@@ -7,7 +7,6 @@ import socket
 import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Final
 
 import uvicorn
@@ -15,18 +14,8 @@ from fastapi import FastAPI
 from nicegui import ui
 
 from controller.runtime.errors import RuntimeFault
-from controller.web.page import ShownTable, show_page
-
-_STYLE: Final = (Path(__file__).parent / "style.css").read_text(encoding="utf-8")
-
-
-_DEAF_WHILE_OFFLINE: Final = """
-for (const press of ["keydown", "keyup"])
-  window.addEventListener(press, (event) => {
-    if (document.querySelector('#popup[aria-hidden="false"]')) event.stopImmediatePropagation();
-  }, true);
-"""
-"""A key pressed without a connection would be sent when it is back, to another instruction."""
+from controller.web.following import ShownTable
+from controller.web.pages import register_pages
 
 RECONNECT_S: Final = 5
 """How long a browser's place is kept; a cut cable shows on the page within 1.2 of it."""
@@ -120,12 +109,6 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def _app(table: ShownTable, lang: str) -> FastAPI:
     app = FastAPI(openapi_url=None)
-
-    def dealer(lang: str = lang, theme: str = "night") -> None:
-        ui.add_css(_STYLE)
-        ui.add_head_html(f"<script>{_DEAF_WHILE_OFFLINE}</script>")
-        show_page(table, lang, theme)
-
-    ui.page("/", title="cutcard", response_timeout=10)(dealer)
+    register_pages(table, lang)
     ui.run_with(app, title="cutcard", favicon="🂠", reconnect_timeout=RECONNECT_S)
     return app

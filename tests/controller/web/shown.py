@@ -9,7 +9,11 @@ from controller.runtime.errors import TapRefusedError
 from controller.view import (
     Button,
     DeviceView,
+    FloorView,
+    HandLine,
+    HandView,
     Instruction,
+    OtherView,
     PileView,
     SeatView,
     StepView,
@@ -87,6 +91,18 @@ class ShownTableFake:
 
     def view(self, lang: str) -> TableView:
         return full_view(lang, done=self.done, floor=self.floor)
+
+    def floor(self, lang: str) -> FloorView:
+        return FloorView(lang=lang, name="Table 1")
+
+    def hands(self) -> tuple[HandLine, ...]:
+        return ()
+
+    def hand(self, number: int, event: int, lang: str) -> HandView | None:
+        return None
+
+    async def others(self, ruling: str, lang: str) -> tuple[OtherView, ...]:
+        return ()
 
     def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
         self.callbacks.append(callback)

@@ -1,0 +1,63 @@
+"""Which page stands at which address, and what each is made of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from nicegui import ui
+
+from controller.view import LANGUAGES
+from controller.web.floor import FloorPage
+from controller.web.following import Anybody, ShownTable, follow
+from controller.web.page import DealerPage
+
+THEMES: Final = ("night", "day")
+
+_STYLES: Final = "".join(
+    (Path(__file__).parent / name).read_text(encoding="utf-8")
+    for name in ("style.css", "floor.css")
+)
+
+_DEAF_WHILE_OFFLINE: Final = """
+for (const press of ["keydown", "keyup"])
+  window.addEventListener(press, (event) => {
+    if (document.querySelector('#popup[aria-hidden="false"]')) event.stopImmediatePropagation();
+  }, true);
+"""
+"""A key pressed without a connection would be sent when it is back, to another instruction."""
+
+SECONDS_TO_ANSWER: Final = 10
+"""How long a page may take to be built on a busy computer."""
+
+
+def register_pages(table: ShownTable, language: str) -> None:
+    """Put each page at its address.
+
+    Args:
+        table: The running table.
+        language: Of a browser that does not ask for one.
+    """
+
+    def dealer(lang: str = language, theme: str = THEMES[0]) -> None:
+        lang, theme = _prepared(lang, theme)
+        person = Anybody()
+        follow(table, DealerPage(table, lang, theme, person), person)
+
+    def floor(lang: str = language, theme: str = THEMES[0]) -> None:
+        lang, theme = _prepared(lang, theme)
+        person = Anybody()
+        follow(table, FloorPage(table, lang, theme, person), person)
+
+    ui.page("/", title="cutcard", response_timeout=SECONDS_TO_ANSWER)(dealer)
+    ui.page("/floor", title="cutcard: floor", response_timeout=SECONDS_TO_ANSWER)(floor)
+
+
+def _prepared(lang: str, theme: str) -> tuple[str, str]:
+    """Load what every page needs; a language or theme that is none is the first."""
+    ui.add_css(_STYLES)
+    ui.add_head_html(f"<script>{_DEAF_WHILE_OFFLINE}</script>")
+    return (
+        lang if lang in LANGUAGES else LANGUAGES[0],
+        theme if theme in THEMES else THEMES[0],
+    )

@@ -1,0 +1,135 @@
+"""The floor's page in a real browser, on a table that ``cutcard run`` serves."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.async_api import Browser, Page, expect
+
+from controller.events import FloorDecided
+
+from .browsing import (
+    DESK,
+    EXPOSED_HAND,
+    NEEDS_CHROMIUM,
+    PHONE,
+    QUIET_HAND,
+    browser,
+    free_port,
+    recorded,
+    running,
+    written,
+)
+
+pytestmark = NEEDS_CHROMIUM
+
+
+async def opened(chromium: Browser, url: str, size: tuple[int, int]) -> Page:
+    page = await chromium.new_page(viewport={"width": size[0], "height": size[1]})
+    await page.goto(url)
+    await expect(page.locator("article.ruling")).to_have_count(1)
+    return page
+
+
+async def test_the_floor_page_as_a_supervisor_uses_it(tmp_path: Path) -> None:
+    port = free_port()
+    url = f"http://127.0.0.1:{port}/floor"
+    file = written(tmp_path, (*QUIET_HAND, *EXPOSED_HAND), port)
+    async with running(file), browser() as chromium:
+        phone = await opened(chromium, url, PHONE)
+        desk = await opened(chromium, f"{url}?lang=fr", DESK)
+        await fits(phone, PHONE)
+        await fits(desk, DESK)
+        await shows_the_ruling(phone)
+        await speaks_french(desk)
+        await says_what_others_say(phone)
+        await steps_through_the_hand(phone)
+        await finds_hands_by_kind(desk)
+        await sends_back_and_overrules(phone)
+        await expect(desk.locator("article.ruling")).to_have_count(0)
+
+    assert [(d.decision, d.reason) for d in recorded(tmp_path)] == [
+        ("sent_back", "Who saw it?"),
+        ("overruled", "Only the dealer saw the card"),
+    ]
+    assert all(isinstance(d, FloorDecided) and d.ruling == "2/1" for d in recorded(tmp_path))
+
+
+async def fits(page: Page, size: tuple[int, int]) -> None:
+    assert await page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    for name in ("button.tap", "select", "summary", "ol.lines button"):
+        for box in [await each.bounding_box() for each in await page.locator(name).all()]:
+            assert box is not None
+            assert box["height"] >= 44, name  # WCAG 2.5.5: targets of 44 pixels
+
+
+async def shows_the_ruling(page: Page) -> None:
+    """ck.exposed.6, and where the article says it."""
+    card = page.locator("article.ruling")
+    await expect(card.locator("h2")).to_have_text("Exposed card")
+    await expect(card.locator(".observed")).to_contain_text("A♠")
+    await expect(card.locator("p.verdict")).to_have_text("Correct it and go on")
+    await expect(card.locator("li.present[data-step='2/1.1']")).to_contain_text("Finish the deal")
+    clause = card.locator("[data-clause='ck.exposed.6']")
+    await expect(clause.locator(".place")).to_have_text(re.compile(r", line \d"))
+    await expect(clause.locator(".says")).to_contain_text("exposed card becomes the burn")
+
+
+async def speaks_french(page: Page) -> None:
+    card = page.locator("article.ruling")
+    await expect(card.locator("h2")).to_have_text("Carte exposée")
+    await expect(card.locator("p.verdict")).to_have_text("Corrigez et continuez")
+    await expect(page.get_by_role("button", name="Confirmer")).to_be_visible()
+    await expect(page.locator("ol.lines li").last).to_contain_text("siège 4")
+
+
+async def says_what_others_say(page: Page) -> None:
+    """fr3.exposed.3 puts the exposed card back on top of the deck; fr1.exposed.1 does as ck."""
+    await page.get_by_text("What other rulebooks say").click()
+    others = page.locator("ul.others > li")
+    await expect(others).to_have_count(6, timeout=60_000)
+    differing = page.locator("ul.others > li.differs")
+    await expect(differing).to_have_count(1)
+    await expect(differing).to_contain_text("fr3.exposed.3")
+
+
+async def steps_through_the_hand(page: Page) -> None:
+    drawn = page.locator(".moment")
+    await expect(page.locator(".position")).to_have_text("Hand 2 · Event 6 of 6")
+    await expect(drawn.locator("[data-seat='4'] [data-card='As']")).to_be_visible()
+    await page.get_by_role("button", name="Earlier").click()
+
+    await expect(page.locator(".position")).to_have_text("Hand 2 · Event 5 of 6")
+    await expect(drawn.locator("[data-card]")).to_have_count(0)
+    await expect(drawn.locator("[data-seat='3'] .card.back")).to_have_count(1)
+
+    await page.get_by_role("combobox", name="Hand", exact=True).select_option("1")
+    await page.locator("ol.lines button", has_text="7♣ 9♦ K♠").click()
+    await expect(page.locator(".position")).to_have_text("Hand 1 · Event 7 of 16")
+    await expect(drawn.locator("[data-card]")).to_have_count(3)
+    await page.get_by_role("button", name="Now").click()
+    await expect(page.locator(".position")).to_have_text("Hand 2 · Event 6 of 6")
+
+
+async def finds_hands_by_kind(page: Page) -> None:
+    hands = page.get_by_role("combobox", name="Main", exact=True).locator("option")
+    await expect(hands).to_have_count(3)
+    await page.get_by_role("combobox", name="Mains avec").select_option("exposed_card")
+
+    await expect(hands).to_have_count(2)
+    await expect(hands.last).to_have_text("Main 2: Carte exposée")
+
+
+async def sends_back_and_overrules(page: Page) -> None:
+    await page.get_by_role("button", name="Overrule").click()
+    await expect(page.locator(".refused")).to_contain_text("Write the reason first")
+    await page.get_by_label("Reason, for the record").fill("Who saw it?")
+    await page.get_by_role("button", name="Send back").click()
+    await expect(page.locator(".asked")).to_have_text("Sent back: Who saw it?")
+    await expect(page.locator(".refused")).to_have_text("")
+
+    await page.get_by_label("Reason, for the record").fill("Only the dealer saw the card")
+    await page.get_by_role("button", name="Overrule").click()
+    await expect(page.locator("article.ruling")).to_have_count(0)
+    await expect(page.get_by_text("No ruling is open")).to_be_visible()
