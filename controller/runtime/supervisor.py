@@ -33,6 +33,7 @@ from controller.runtime.effects import Effects
 from controller.runtime.engine import Engine
 from controller.runtime.errors import RuntimeFault, TableStoppedError, TapRefusedError
 from controller.runtime.journal import Journal
+from controller.runtime.past import Past
 from controller.view import Surroundings, TableView
 from firmware_bridge import LinkError
 from vision import Sighting, VisionError
@@ -42,7 +43,6 @@ _LOGGER = logging.getLogger(__name__)
 _TOLD: Final = (RuntimeFault, LinkError, VisionError)
 """Causes that say themselves what is wrong; any other is a fault of the program, and logged."""
 
-from controller.runtime.past import Past
 TICK_S: Final = 0.25
 """How often loose ends are looked at: well below the observer's shortest patience."""
 
@@ -99,6 +99,7 @@ class Supervisor(Generic[StateT]):
         self._untaken: set[asyncio.Future[None]] = set()
         self._cause: BaseException | None = None
         self._health: dict[str, DeviceReported] = {}
+        self._past: Past[StateT] = Past()
         self._state, self._last_ms = self._recover()
         self._zero_ms = self._last_ms - clock()
         self._memory = Memory(
@@ -114,10 +115,14 @@ class Supervisor(Generic[StateT]):
         """The table as the engine knows it now."""
         return self._state
 
+    @property
+    def past(self) -> Past[StateT]:
+        """The hands that were played."""
+        return self._past
+
     async def run(self) -> None:
         """Run until ``stop`` is called.
 
-        self._past: Past[StateT] = Past()
         Raises:
             TableStoppedError: Something unforeseen happened; the shoe is held.
         """
@@ -133,11 +138,6 @@ class Supervisor(Generic[StateT]):
             done, _ = await asyncio.wait((*workers, stop), return_when=asyncio.FIRST_COMPLETED)
             failed = next((t.exception() for t in done if t is not stop and t.exception()), None)
             if failed is not None:
-    @property
-    def past(self) -> Past[StateT]:
-        """The hands that were played."""
-        return self._past
-
                 self._fail(failed)
         finally:
             await self._end((*workers, stop))
@@ -217,6 +217,7 @@ class Supervisor(Generic[StateT]):
         for entry in tuple(self._journal.read()):
             outcome = self._engine.advance(state, entry.event)
             self._journal.record(entry.seq, outcome.rulings)
+            self._past.note(state, entry.event, outcome.rulings)
             state, last_ms = outcome.state, max(last_ms, entry.event.at_ms)
         return state, last_ms
 
@@ -235,7 +236,6 @@ class Supervisor(Generic[StateT]):
 
     async def _work(self) -> None:
         while True:
-            self._past.note(state, entry.event, outcome.rulings)
             item = await self._queue.get()
             try:
                 await self._take(item)
@@ -274,6 +274,7 @@ class Supervisor(Generic[StateT]):
         outcome = self._engine.advance(self._state, event)
         if outcome.rulings:
             await asyncio.to_thread(self._journal.record, seq, outcome.rulings)
+        self._past.note(self._state, event, outcome.rulings)
         self._state = outcome.state
         if isinstance(event, CardsGathered):
             self._memory, _ = observe(
@@ -299,7 +300,6 @@ class Supervisor(Generic[StateT]):
         await self._stopping.wait()
 
     async def _drive(self) -> None:
-        self._past.note(self._state, event, outcome.rulings)
         while True:
             await self._wake.wait()
             self._wake.clear()

@@ -202,6 +202,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     ),
     "table": ("Table drawn from above", "La table vue de dessus"),
     "dealer": ("Dealer", "Croupier"),
+    **FLOOR_TEXTS,
 }
 """Key -> (English, French)."""
 
@@ -209,4 +210,3 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
 def text(key: str, lang: str, **values: object) -> str:
     """The words of ``key`` in ``en`` or ``fr``, with ``values`` filled in."""
     return TEXTS[key][LANGUAGES.index(lang)].format(**values)
-    **FLOOR_TEXTS,
