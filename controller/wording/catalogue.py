@@ -52,8 +52,8 @@ STEPS: Final[dict[StepKind, Pair]] = {
     ),
     StepKind.BURN: ("Burn a card.", "Brûlez une carte."),
     StepKind.DEAL_BOARD: (
-        "Deal the {street}: {count} cards on the board.",
-        "Donnez le {street} : {count} cartes au tableau.",
+        "Deal the {street}: {count} cards on the board in all.",
+        "Complétez le tableau ({street}) : {count} cartes en tout.",
     ),
     StepKind.KILL_HAND: (
         "The hand of seat {seat} is dead: muck it.",
@@ -75,7 +75,10 @@ STEPS: Final[dict[StepKind, Pair]] = {
     StepKind.CHANGE_DECK: ("Change the deck.", "Changez de jeu."),
     StepKind.SHUFFLE: ("The machine shuffles the deck.", "La machine mélange le jeu."),
     StepKind.CUT: ("Cut the deck.", "Faites couper le jeu."),
-    StepKind.REDEAL: ("Deal again, same button.", "Redonnez, même bouton."),
+    StepKind.REDEAL: (
+        "Deal again, the button as it lies.",
+        "Redonnez, le bouton reste où il est.",
+    ),
     StepKind.MOVE_TO_SEAT: (
         "Move the card from seat {from_seat} to seat {to_seat}, unseen.",
         "Passez la carte du siège {from_seat} au siège {to_seat}, sans la montrer.",
@@ -159,8 +162,8 @@ KINDS: Final[dict[Kind, Pair]] = {
         "River {cards} before the betting was complete.",
         "Rivière {cards} avant la fin des enchères.",
     ),
-    Kind.FOUR_CARD_FLOP: ("Four cards on the flop.", "Quatre cartes au flop."),
-    Kind.EXTRA_BURN: ("A burn too many: {count}.", "Une carte brûlée en trop : {count}."),
+    Kind.FOUR_CARD_FLOP: ("{count} cards on the flop.", "{count} cartes au flop."),
+    Kind.EXTRA_BURN: ("Too many burns: {count}.", "Trop de cartes brûlées : {count}."),
     Kind.LATE_BURN_ERROR: (
         "Betting began after a burn error.",
         "Les enchères ont commencé après une erreur de brûle.",
@@ -174,8 +177,8 @@ KINDS: Final[dict[Kind, Pair]] = {
         "Mélange dans le mauvais ordre : {detail}.",
     ),
     Kind.BAD_CUT: (
-        "The cut does not count{at} ({count} cards, {detail}).",
-        "La coupe ne vaut pas{at} ({count} cartes, {detail}).",
+        "The cut left too few cards in a pile: {count}.",
+        "La coupe a laissé trop peu de cartes dans un tas : {count}.",
     ),
     Kind.WRONG_SEAT: (
         "Card at seat {seat} belongs to seat {due}.",
@@ -253,6 +256,9 @@ KINDS: Final[dict[Kind, Pair]] = {
     ),
 }
 
+REFUSED_CUT: Final[Pair] = ("The cut was refused{at}.", "La coupe a été refusée{at}.")
+"""Of ``BAD_CUT``, when nothing was cut at all."""
+
 VERDICTS: Final[dict[Verdict, Pair]] = {
     Verdict.CONTINUE: ("Correct it and go on", "Corrigez et continuez"),
     Verdict.MISDEAL: ("Misdeal", "Fausse donne"),
@@ -279,7 +285,6 @@ STREETS: Final[dict[str, Pair]] = {
 DETAILS: Final[dict[str, Pair]] = {
     "shuffle": ("a shuffle", "mélange"),
     "cut": ("a cut", "coupe"),
-    "refused": ("refused", "refusée"),
     "fold_announced": ("a fold was announced", "le coucher a été annoncé"),
     "past_the_line": ("thrown past the line", "jetée au-delà de la ligne"),
     "forward_motion": ("thrown forward, another player acted", "jetée en avant, un autre a joué"),

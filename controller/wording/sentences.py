@@ -6,9 +6,18 @@ from collections.abc import Sequence
 from typing import Final
 
 from controller.cards import Card
-from controller.irregularities import Irregularity
+from controller.irregularities import Irregularity, Kind
 from controller.rulings import Ruling, Step, StepKind, Verdict
-from controller.wording.catalogue import DETAILS, KINDS, SMALL, STEPS, STREETS, VERDICTS, Pair
+from controller.wording.catalogue import (
+    DETAILS,
+    KINDS,
+    REFUSED_CUT,
+    SMALL,
+    STEPS,
+    STREETS,
+    VERDICTS,
+    Pair,
+)
 
 LANGUAGES: Final = ("en", "fr")
 _SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -44,7 +53,8 @@ def say(step: Step, lang: str) -> str:
 def why(irregularity: Irregularity, lang: str) -> str:
     """What was seen to be wrong, in one line."""
     at = _pick(SMALL["at_seat"], lang).format(seat=irregularity.seat) if irregularity.seat else ""
-    return _pick(KINDS[irregularity.kind], lang).format(
+    refused = irregularity.kind is Kind.BAD_CUT and irregularity.detail == "refused"
+    return _pick(REFUSED_CUT if refused else KINDS[irregularity.kind], lang).format(
         cards=_cards(irregularity.cards, lang, empty=""),
         at=at,
         count=irregularity.count,

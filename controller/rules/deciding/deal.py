@@ -160,12 +160,15 @@ def _wrong_count_too_late(d: Draft) -> Ruling:
 def wrong_button(d: Draft) -> Ruling:
     """The button was misplaced, or the wrong player deals (fr1.misdeal.list-7, faq.misdeal.7)."""
     facts, answer = d.irregularity, d.book["deal.wrong_button"]
+    d.rest_on(answer)
     if answer.value == "play_on" or not is_window_open(d.state, d.book):
-        d.rest_on(answer)
+        if answer.value != "play_on":
+            d.rest_on(d.book["misdeal.window"], d.book["misdeal.after_window"])
         d.add(draft.place_button(facts.due_seat))
         return d.finish(Verdict.PLAY_ON)
-    d.rest_on(answer, d.book["misdeal.window"])
+    d.rest_on(d.book["misdeal.window"])
     d.add(draft.place_button(facts.due_seat))
+    ends.give_back_bets(d)
     ends.start_again(d, change_deck=False)
     return d.finish(Verdict.MISDEAL, replaces=ends.open_of(d.state, Kind.EXPOSED_CARD))
 

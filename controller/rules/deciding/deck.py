@@ -27,13 +27,20 @@ def count_short(d: Draft) -> Ruling:
         return _other_deck(d)
     if answer.value == "play_on":
         d.rest_on(answer, d.book["deck.cards"])
-        return ends.found_after(d) if d.state.is_over else d.finish(Verdict.PLAY_ON)
+        return ends.found_after(d) if d.state.is_over else _other_deck_after(d)
     if d.state.is_over:
         return _find_card(d)
     in_time = is_window_open(d.state, d.book, borrowed=answer.floor)
     if answer.value == "misdeal_then_fouled_deck" and in_time:
         return ends.misdeal(d, answer, change_deck=True)
     return ends.fouled(d, answer)
+
+
+def _other_deck_after(d: Draft) -> Ruling:
+    """The hand is played out; the next one has a complete deck (faq.missing.1, faq.deck.1)."""
+    for kind in (StepKind.FINISH_HAND, StepKind.CHECK_DECK, StepKind.CHANGE_DECK):
+        d.add(draft.simple(kind))
+    return d.finish(Verdict.PLAY_ON)
 
 
 def _other_deck(d: Draft) -> Ruling:
@@ -129,15 +136,18 @@ def deck_requested(d: Draft) -> Ruling:
     """A player asks for another deck or a set-up (ck.deck.3-6, fr2.2-19)."""
     facts, book = d.irregularity, d.book
     if facts.detail == "change":
-        answer, limit = book["deck.change_on_request"], book["deck.change_laps"]
-        granted = answer.value == "any_time" or (
-            answer.value == "after_laps" and facts.nth >= limit.number
-        )
+        answer, limit, since = book["deck.change_on_request"], book["deck.change_laps"], facts.nth
     else:
-        answer, limit = book["deck.set_up_on_request"], book["deck.set_up_minutes"]
-        granted = answer.value == "after_minutes" and facts.count >= limit.number
-    d.rest_on(answer, limit)
-    if not granted:
+        answer, limit, since = (
+            book["deck.set_up_on_request"],
+            book["deck.set_up_minutes"],
+            facts.count,
+        )
+    d.rest_on(answer)
+    has_limit = answer.value in ("after_laps", "after_minutes")
+    if has_limit:
+        d.rest_on(limit)
+    if answer.value != "any_time" and not (has_limit and since >= limit.number):
         d.add(draft.refuse(facts.seat))
         return d.finish(Verdict.PLAY_ON)
     _bring_deck(d)

@@ -34,12 +34,17 @@ def start_again(d: Draft, *, change_deck: bool) -> None:
     d.add(draft.simple(StepKind.REDEAL))
 
 
-def misdeal(d: Draft, *answers: Answer | str, change_deck: bool = False) -> Ruling:
-    """The deal does not count: bets go back, the blinds as the house has it."""
-    d.rest_on(*answers, d.book["misdeal.window"])
+def give_back_bets(d: Draft) -> None:
+    """The bets of a deal that does not count go back, the blinds as the house has it."""
     back = house.bets_back(d.state, d.book).money
     if back:
         d.add(draft.return_money(back))
+
+
+def misdeal(d: Draft, *answers: Answer | str, change_deck: bool = False) -> Ruling:
+    """The deal does not count."""
+    d.rest_on(*answers, d.book["misdeal.window"])
+    give_back_bets(d)
     start_again(d, change_deck=change_deck)
     return d.finish(Verdict.MISDEAL, replaces=open_of(d.state, Kind.EXPOSED_CARD, Kind.BOXED_CARD))
 
@@ -73,7 +78,8 @@ def fouled(d: Draft, *answers: Answer | str) -> Ruling:
     if _is_after_the_hand(d.state):
         return found_after(d)
     d.rest_on(d.book["fouled.refund_to"], d.book["fouled.next_button"])
-    d.add(draft.announce(d.irregularity.cards))
+    if d.irregularity.cards:
+        d.add(draft.announce(d.irregularity.cards))
     back = house.refund(d.state, d.book).money
     if back:
         d.add(draft.return_money(back))
