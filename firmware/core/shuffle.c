@@ -4,77 +4,6 @@
  */
 #include "machine_parts.h"
 
-static bool is_on(const struct machine *machine, enum actuator actuator)
-{
-    return (machine->actuators & (uint16_t)actuator) != 0;
-}
-
-static void turn_on(struct machine *machine, enum actuator actuator)
-{
-    machine->actuators |= (uint16_t)actuator;
-}
-
-static void turn_off(struct machine *machine, enum actuator actuator)
-{
-    machine->actuators &= (uint16_t) ~(uint16_t)actuator;
-}
-
-/* --- carousel ----------------------------------------------------------------------------- */
-
-static bool is_where_it_should_be(const struct machine *machine)
-{
-    return !machine->is_homed || senses(machine, SENSOR_HOME) == (machine->position == 0);
-}
-
-/* The carousel has left its slot: remembered, for the slot may be back before the next poll. */
-void note_step(struct machine *machine)
-{
-    if (!senses(machine, SENSOR_SLOT)) {
-        machine->is_stepping = true;
-    }
-}
-
-/* Turn by one slot; true at the poll in which it has arrived. */
-static bool step(struct machine *machine, bool is_back)
-{
-    enum actuator motor = is_back ? ACTUATOR_STEP_BACK : ACTUATOR_STEP;
-    if (!is_on(machine, motor)) {
-        turn_on(machine, motor);
-        machine->is_stepping = false;
-        machine->step_ms = machine->in.now_ms;
-        return false;
-    }
-    note_step(machine);
-    if (senses(machine, SENSOR_SLOT) && machine->is_stepping) {
-        turn_off(machine, motor);
-        uint8_t by = is_back ? SHELVES - 1 : 1;
-        machine->position = (uint8_t)((machine->position + by) % SHELVES);
-        if (!is_where_it_should_be(machine)) {
-            raise_fault(machine, FAULT_CODE_DRIVE_STALLED, PART_CAROUSEL, 0);
-            return false;
-        }
-        return true;
-    }
-    if (has_lasted(machine, machine->step_ms, DRIVE_MS)) {
-        raise_fault(machine, FAULT_CODE_DRIVE_STALLED, PART_CAROUSEL, 0);
-    }
-    return false;
-}
-
-static void home(struct machine *machine)
-{
-    if (senses(machine, SENSOR_HOME) && senses(machine, SENSOR_SLOT)) {
-        turn_off(machine, ACTUATOR_STEP);
-        machine->position = 0;
-        machine->is_homed = true;
-        begin(machine, DRAW);
-    } else if (has_lasted(machine, machine->since_ms, (uint32_t)DRIVE_MS * SHELVES)) {
-        raise_fault(machine, FAULT_CODE_DRIVE_STALLED, PART_CAROUSEL, 0);
-    } else {
-        step(machine, false);
-    }
-}
-
 /* --- feed --------------------------------------------------------------------------------- */
 
 /* How many cards each slot may hold: one where there are slots enough, else any number. */
@@ -133,18 +62,6 @@ static void draw(struct machine *machine)
         draw_emptying(machine);
         begin(machine, UNLOAD_AIM);
     }
-}
-
-/* Turn towards a slot, the shorter way; true while standing there. */
-static bool has_reached(struct machine *machine, uint8_t slot)
-{
-    uint8_t ahead = (uint8_t)((slot + SHELVES - machine->position) % SHELVES);
-    bool is_turning = is_on(machine, ACTUATOR_STEP) || is_on(machine, ACTUATOR_STEP_BACK);
-    if (ahead == 0 && !is_turning) {
-        return true;
-    }
-    step(machine, ahead > SHELVES / 2);
-    return false;
 }
 
 static void aim(struct machine *machine)
@@ -414,7 +331,7 @@ void start_test(struct machine *machine, enum part part)
 /* One slot forth and one back. */
 static void test_carousel(struct machine *machine)
 {
-    if (step(machine, machine->test_steps > 0)) {
+    if (step_carousel(machine, machine->test_steps > 0)) {
         machine->test_steps++;
     }
     if (machine->activity == IDLE) { /* it stalled, which is a fault */
@@ -447,7 +364,7 @@ typedef void (*activity_fn)(struct machine *);
 static const activity_fn STEPS[ACTIVITIES] = {
     [IDLE] = rest,
     [COLLECT] = collect,
-    [HOMING] = home,
+    [HOMING] = home_carousel,
     [DRAW] = draw,
     [AIM] = aim,
     [FEED_WAIT] = feed_wait,

@@ -118,10 +118,24 @@ static const struct {
     const char *word;
     word_fn run;
 } WORDS[] = {
-    {"insert", insert}, {"take", take}, {"draw", draw}, {"drain", drain},
-    {"lid", lid}, {"clear", clear}, {"jam", jam}, {"two-fed", two_fed},
-    {"two-drawn", two_drawn}, {"stall", stall}, {"lose", lose}, {"noise", noise},
-    {"stick", stick}, {"trust", trust}, {"wait", wait}, {"count", count}, {"actuators", actuators}, {"order", order},
+    {"insert", insert},
+    {"take", take},
+    {"draw", draw},
+    {"drain", drain},
+    {"lid", lid},
+    {"clear", clear},
+    {"jam", jam},
+    {"two-fed", two_fed},
+    {"two-drawn", two_drawn},
+    {"stall", stall},
+    {"lose", lose},
+    {"noise", noise},
+    {"stick", stick},
+    {"trust", trust},
+    {"wait", wait},
+    {"count", count},
+    {"actuators", actuators},
+    {"order", order},
 };
 
 bool console_run(struct plant *plant, uint16_t bits, const char *text, char *reply, size_t size)

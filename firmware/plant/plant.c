@@ -128,7 +128,8 @@ static void unload(struct plant *plant, uint16_t actuators, uint32_t span_us)
     struct slot *slot = &plant->slots[plant->position];
     bool is_running = (actuators & ACTUATOR_UNLOAD) != 0 && plant->step_us == 0;
     if (plant->unload_us >= PASSED_US) { /* the card is through */
-        plant->unload_us = is_running && plant->unload_us < NEXT_US ? plant->unload_us + span_us : 0;
+        bool is_next = !is_running || plant->unload_us >= NEXT_US;
+        plant->unload_us = is_next ? 0 : plant->unload_us + span_us;
         return;
     }
     if (plant->unload_us == 0 && (!is_running || slot->count == 0)) {
