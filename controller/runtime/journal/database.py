@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import Connection, Engine, StaticPool, create_engine, event
 from sqlalchemy.engine import URL, ExceptionContext
-from sqlalchemy.pool import NullPool
+from sqlalchemy.pool import NullPool, QueuePool
 
 from controller.runtime.journal.location import Location, tls_options
 from controller.runtime.journal.problems import sqlstate
@@ -67,7 +67,10 @@ def _file_engine(path: Path, *, read_only: bool) -> Engine:
             connection.execute("PRAGMA synchronous=FULL")
         return connection
 
-    engine = create_engine("sqlite://", creator=creator, poolclass=NullPool if read_only else None)
+    # Not SQLAlchemy's choice for "sqlite://", which lends a connection twice within a thread
+    # and closes those of other threads when there are more than five.
+    pool = NullPool if read_only else QueuePool
+    engine = create_engine("sqlite://", creator=creator, poolclass=pool)
     event.listen(engine, "begin", _begin)
     return engine
 
