@@ -8,6 +8,7 @@ pile. A card that lies wholly under others cannot be seen and is not counted.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
@@ -17,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.artwork import CARD_HEIGHT_MM, CARD_WIDTH_MM
+from vision.tracks import lies_apart
 from vision.values import Face, Quad, SeenCard
 from vision.watcher import Reader
 
@@ -85,15 +87,19 @@ class PileReader:
 
     def read(self, image: NDArray[np.uint8], /) -> tuple[SeenCard, ...]:
         """The cards; one back read around several becomes these."""
-        return tuple(
-            card
-            for seen in self._reader.read(image)
-            for card in (self._apart(image, seen) if seen.face is Face.DOWN else (seen,))
-        )
+        cards = self._reader.read(image)
+        odd = [c for c in cards if c.face is Face.DOWN and not self._is_one(c.quad)]
+        sound = [card for card in cards if card not in odd]
+        for card in odd:
+            apart = [replace(card, quad=q) for q in cards_in_pile(image, card.quad, self._size)]
+            sound += [new for new in apart or [card] if lies_apart(new, sound)]
+        return tuple(sound)
 
-    def _apart(self, image: NDArray[np.uint8], seen: SeenCard) -> tuple[SeenCard, ...]:
-        quads = cards_in_pile(image, seen.quad, self._size)
-        return tuple(replace(seen, quad=quad) for quad in quads) or (seen,)
+    def _is_one(self, quad: Quad) -> bool:
+        """Whether an outline is as large as one card."""
+        sides = [math.dist(quad[n], quad[n - 1]) for n in range(4)]
+        short, long = sorted((max(sides[0], sides[2]), max(sides[1], sides[3])))
+        return short <= _ALONE_SHARE * self._size.width and long <= _ALONE_SHARE * self._size.height
 
 
 def cards_in_pile(image: NDArray[np.uint8], quad: Quad, size: CardSize) -> tuple[Quad, ...]:

@@ -134,6 +134,11 @@ def recalled(cards: Sequence[SeenCard], kept: Sequence[SeenCard]) -> tuple[SeenC
     return (*named, *free, *others)
 
 
+def lies_apart(card: SeenCard, others: Sequence[SeenCard]) -> bool:
+    """Whether no other card has its centre where this one has."""
+    return not _lies_on(card, others)
+
+
 def _lies_on(card: SeenCard, others: Sequence[SeenCard]) -> bool:
     reach = _SAME_PLACE * short_side(card)
     return any(math.dist(card.centre, other.centre) < reach for other in others)

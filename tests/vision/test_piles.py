@@ -113,3 +113,20 @@ def test_one_back_passes_as_it_was_read() -> None:
     seen = PileReader(OneOutline(cards), SIZE).read(render(Scene(cards), CAMERA))
 
     assert seen[1].quad == around(cards)
+
+
+def test_two_backs_that_were_read_apart_stay_as_they_are() -> None:
+    """They touch, so that their outline is one; each is as large as a card."""
+    cards = (
+        PlacedCard(UNKNOWN, Face.DOWN, 600, 400, 1.0),
+        PlacedCard(UNKNOWN, Face.DOWN, 665, 401, -2.0),
+    )
+
+    class Apart:
+        def read(self, image: NDArray[np.uint8], /) -> tuple[SeenCard, ...]:
+            return tuple(
+                SeenCard(UNKNOWN, Face.DOWN, card_quad(card, POSE), 0.97, "red") for card in cards
+            )
+
+    seen = PileReader(Apart(), SIZE).read(render(Scene(cards), CAMERA))
+    assert [card.quad for card in seen] == [card_quad(card, POSE) for card in cards]
