@@ -53,7 +53,27 @@ def follow(state: TableState, event: TableEvent) -> tuple[TableState, tuple[str,
     for opened in state.open:
         state, done = _follow_one(state, opened, event)
         ticked.extend(done)
-    return replace(state, open=tuple(o for o in state.open if not o.is_done)), tuple(ticked)
+    kept = tuple(o for o in state.open if not o.is_done and not _is_moot(state, o))
+    return replace(state, open=kept), tuple(ticked)
+
+
+def _is_moot(state: TableState, opened: OpenRuling) -> bool:
+    """One player is left and takes the pot: how the next cards would come matters no more."""
+    won = state.street is Street.SHOWDOWN and len(state.live) == 1
+    return won and opened.ruling.irregularity.kind in _OF_CARDS_TO_COME
+
+
+_OF_CARDS_TO_COME: Final = frozenset(
+    {
+        Kind.MISSING_BURN,
+        Kind.EXTRA_BURN,
+        Kind.PREMATURE_FLOP,
+        Kind.PREMATURE_TURN,
+        Kind.PREMATURE_RIVER,
+        Kind.FOUR_CARD_FLOP,
+        Kind.STUB_DROPPED,
+    }
+)
 
 
 def _follow_one(
