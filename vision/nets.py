@@ -5,14 +5,25 @@ from __future__ import annotations
 import hashlib
 import os
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
+from onnxruntime.capi import onnxruntime_pybind11_state as refusals
 
 from vision.errors import ModelError
+
+_REFUSALS: Final = (
+    refusals.Fail,
+    refusals.InvalidArgument,
+    refusals.InvalidGraph,
+    refusals.InvalidProtobuf,
+    refusals.NotImplemented,
+    refusals.RuntimeException,
+)
+"""What onnxruntime raises for a file that it cannot run; the types have no other common base."""
 
 _Sheet = TypeVar("_Sheet", bound=msgspec.Struct)
 
@@ -39,7 +50,7 @@ class Net:
         options.log_severity_level = 3
         try:
             self._session = onnxruntime.InferenceSession(weights, options)
-        except Exception as error:
+        except _REFUSALS as error:
             raise ModelError(
                 f"{path} cannot be run by onnxruntime {onnxruntime.__version__}"
             ) from error
