@@ -274,6 +274,10 @@ class SimulatedFirmware:
         """Free it."""
         self._library.simulated_free(self._handle)
 
+    def restart(self) -> None:
+        """Lose the memory, keep the cards, begin another epoch."""
+        self._library.simulated_restart(self._handle)
+
     def advance(self, now_s: float) -> None:
         """Let its sensors and motors run until then."""
         self._library.simulated_advance(self._handle, ctypes.c_uint64(int(now_s * 1e6)))
@@ -291,7 +295,7 @@ class SimulatedFirmware:
 
     @property
     def motions(self) -> int:
-        """Motion commands carried out."""
+        """Motion commands carried out, over all starts."""
         return int(self._library.simulated_motions(self._handle))
 
 

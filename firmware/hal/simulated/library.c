@@ -12,10 +12,13 @@ enum { POLL_US = 500 };
 struct simulated {
     struct plant plant;
     struct device device;
+    struct start start;
     uint64_t now_us;
+    uint32_t motions_before; /* those of earlier starts */
 };
 
 struct simulated *simulated_new(uint16_t cards, uint32_t starts);
+void simulated_restart(struct simulated *simulated);
 void simulated_free(struct simulated *simulated);
 void simulated_receive(struct simulated *simulated, const uint8_t *data, size_t size);
 void simulated_advance(struct simulated *simulated, uint64_t now_us);
@@ -41,16 +44,24 @@ struct simulated *simulated_new(uint16_t cards, uint32_t starts)
     }
     plant_start(&simulated->plant, starts);
     plant_insert(&simulated->plant, cards, 0, 0);
-    struct start start = {
-        .starts = starts,
+    simulated->start = (struct start){
+        .starts = starts - 1,
         .cause = BOOT_CAUSE_POWER,
         .serial_number = "SIMULATED",
     };
+    simulated_restart(simulated);
+    return simulated;
+}
+
+void simulated_restart(struct simulated *simulated)
+{
     struct inputs inputs = inputs_now(simulated);
-    device_start(&simulated->device, &start, &inputs);
+    simulated->motions_before += simulated->device.machine.motions;
+    simulated->start.starts++;
+    simulated->start.is_unfinished = simulated->device.machine.is_unfinished;
+    device_start(&simulated->device, &simulated->start, &inputs);
     while (device_add_noise(&simulated->device, plant_noise(&simulated->plant))) {
     }
-    return simulated;
 }
 
 void simulated_free(struct simulated *simulated)
@@ -89,5 +100,5 @@ size_t simulated_send(struct simulated *simulated, uint8_t *out, size_t room)
 
 uint32_t simulated_motions(const struct simulated *simulated)
 {
-    return simulated->device.machine.motions;
+    return simulated->motions_before + simulated->device.machine.motions;
 }
