@@ -362,8 +362,8 @@ def endure(commands: int, plan: FaultPlan, seed: int) -> Endured:
         line.outputs.clear()
     executed = line.device.motions
     line.device.close()
-    sends = line.host.counters.sends
-    return Endured(accepted, executed, tuple(seen), sends, line.now_s - begun_s)
+    line_s = line.now_s - begun_s
+    return Endured(accepted, executed, tuple(seen), line.host.counters.sends, line_s)
 
 
 def measure_bad_line() -> list[Figure]:
@@ -386,13 +386,8 @@ def main() -> int:
         ["make", "-s", "-C", str(ROOT / "firmware"), "native", "avr", "emulator", "simulated"],
         check=True,
     )
-    figures = [
-        *asyncio.run(measure_emulated()),
-        *asyncio.run(measure_host()),
-        *measure_size(),
-        *measure_bad_line(),
-    ]
-    for figure in figures:
+    figures = [*asyncio.run(measure_emulated()), *asyncio.run(measure_host()), *measure_size()]
+    for figure in [*figures, *measure_bad_line()]:
         print(figure)
     return 0
 
