@@ -26,6 +26,9 @@ COME_HOLD_MS: Final = 1500
 """How long a card that appeared waits for its source: longer than a replay of missed shoe facts."""
 OUT_HOLD_MS: Final = 3000
 """How long a card may be in the dealer's hand between shoe and table before it counts as unseen."""
+ORDER_HOLD_MS: Final = 600
+"""How long a card of the deal that seems to have come before its turn waits for the one before
+it: one frame can show two cards, and the camera's zones are told one after another."""
 LOOSE_LIMIT: Final = 60
 """More loose ends than a deck has cards would only be noise; the oldest are dropped."""
 
@@ -47,7 +50,10 @@ def join(
     waiting: list[Loose] = []
     queue = list(memory.come)
     while queue:
-        end = queue.pop(0)
+        end = queue.pop(_next_in_deal(queue, situation, events))
+        if _is_early(memory, end, situation, events, now_ms):
+            waiting.append(end)
+            continue
         taken, memory = _take_gone(memory, end, sure=True)
         if not taken and _wants_stub_card(memory, end):
             memory = _deal(memory, situation, end, events)
@@ -64,6 +70,33 @@ def join(
     memory = replace(memory, come=tuple(waiting[-LOOSE_LIMIT:]), gone=memory.gone[-LOOSE_LIMIT:])
     memory = _expire_outs(memory, situation, now_ms, events)
     return memory, tuple(events)
+
+
+def _seat_next(situation: Situation, events: list[TableEvent]) -> int:
+    """The seat due now, the cards dealt in this call counted; 0 outside the deal."""
+    if not situation.order:
+        return 0
+    dealt = sum(isinstance(event, CardDealt) and not event.boxed for event in events)
+    return situation.order[dealt % len(situation.order)]
+
+
+def _next_in_deal(queue: list[Loose], situation: Situation, events: list[TableEvent]) -> int:
+    """The place in the queue of the card that is due next; else of the first."""
+    due = _seat_next(situation, events)
+    return next((n for n, end in enumerate(queue) if due and seat_of(end.zone) == due), 0)
+
+
+def _is_early(
+    memory: Memory, end: Loose, situation: Situation, events: list[TableEvent], now_ms: int
+) -> bool:
+    """A card at a seat that is not due, while the one before it may still be on its way.
+
+    A shoe that gave one card alone leaves no doubt: it went to the wrong seat.
+    """
+    due, seat = _seat_next(situation, events), seat_of(end.zone)
+    if not due or not seat or seat == due or now_ms - end.at_ms >= ORDER_HOLD_MS:
+        return False
+    return len(memory.outs) != 1 or not memory.shoe
 
 
 def _muck_folded(

@@ -45,10 +45,11 @@ class CardsEnteredShoe:
 
 @dataclass(frozen=True, slots=True)
 class MachineShuffled:
-    """The machine shuffled everything in it and counted ``count`` cards, -1 uncounted."""
+    """The machine shuffled everything in it: ``count`` cards, -1 uncounted, ``boxed`` of them."""
 
     count: int
     at_ms: int
+    boxed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,8 @@ class Situation:
     ``board`` or empty when no card is due. ``cards_out`` says that the hand has
     begun, so that a shuffle of the machine is a reshuffle of the stub. ``folded``
     are the seats that are out of the hand: what leaves them goes to the muck,
-    where a heap does not show how many cards it holds.
+    where a heap does not show how many cards it holds. ``order`` are the seats of
+    the deal from the one that is due on, round and round.
     """
 
     street: Street = Street.BETWEEN
@@ -84,6 +86,7 @@ class Situation:
     cards_out: bool = False
     deck_back: str = ""
     folded: frozenset[int] = frozenset()
+    order: tuple[int, ...] = ()
 
     @property
     def due_seat(self) -> int:
@@ -107,7 +110,9 @@ class Memory:
 
     ``in_shoe`` is how many cards the machine holds, -1 not known. ``stale`` are
     zones whose content was gathered and is waited for to vanish. ``entering`` is how
-    many cards the shoe counted in whose leaving the camera has not seen yet.
+    many cards the shoe counted in whose leaving the camera has not seen yet. ``given``
+    is the machine's side of the ledger: cards it gave since the deck was shuffled less
+    those it took back, -1 not known; ``number`` is that of the last one.
     """
 
     shoe: bool = True
@@ -121,6 +126,8 @@ class Memory:
     backs_said: frozenset[tuple[str, str]] = frozenset()
     in_shoe: int = -1
     entering: int = 0
+    given: int = -1
+    number: int = 0
     board_at_ms: int = -1
 
 

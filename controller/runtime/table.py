@@ -9,6 +9,7 @@ from typing import Final
 
 from controller.cards import Card
 from controller.events import (
+    AlarmAcknowledged,
     BettingClosed,
     CardBurned,
     CardDealt,
@@ -23,7 +24,15 @@ from controller.events import (
 )
 from controller.observer import LyingCard, Situation
 from controller.rulebook import Rulebook, list_rulebooks, load_rulebook
-from controller.rules import Gate, advance, gate, new_table, next_steps
+from controller.rules import (
+    Gate,
+    advance,
+    escalates_at_ms,
+    gate,
+    is_standing,
+    new_table,
+    next_steps,
+)
 from controller.rulings import Doer, Step, StepKind
 from controller.runtime.camera import Feed
 from controller.runtime.config import TableConfig
@@ -82,6 +91,7 @@ class HouseRules:
             cards_out=state.cards_out > 0 and not gathering,
             deck_back=state.deck_back,
             folded=frozenset(state.seats) - frozenset(state.live) if state.live else frozenset(),
+            order=_order(state),
         )
 
     def wish(self, state: TableState) -> Wish:
@@ -89,6 +99,10 @@ class HouseRules:
         steps = next_steps(state, self._book)
         key = f"{state.hand}:{steps[0].id}" if steps and _for_machine(steps[0]) else ""
         return Wish(is_open=gate(state, self._book) is Gate.OPEN, shuffle_for=key)
+
+    def wakes_at_ms(self, state: TableState) -> int:
+        """When the clock alone changes something: an alarm nobody answers for; -1 for never."""
+        return escalates_at_ms(state, self._book)
 
     def verify(self, state: TableState, tap: TableEvent) -> None:
         """Check that a person can report this now.
@@ -195,6 +209,16 @@ def _other_books(name: str) -> tuple[Rulebook, ...]:
     return tuple(load_rulebook(other) for other in list_rulebooks() if other != name)
 
 
+def _alarm_refusal(state: TableState, tap: AlarmAcknowledged) -> str:
+    """An alarm is acknowledged by name and with a reason, and not while its cause lasts."""
+    alarm = next((a for a in state.watch.alarms if a.id == tap.alarm), None)
+    if alarm is None:
+        return "refused.alarm"
+    if not tap.by_whom.strip() or not tap.reason.strip():
+        return "refused.alarm_name"
+    return "refused.alarm_standing" if is_standing(state.watch, alarm) else ""
+
+
 def _lies(card: Card, *, up: bool) -> LyingCard:
     return LyingCard(card, up=True) if up and card.is_known else LyingCard(Card.UNKNOWN, up=False)
 
@@ -202,6 +226,14 @@ def _lies(card: Card, *, up: bool) -> LyingCard:
 def _for_machine(step: Step) -> bool:
     by_machine = step.doer is Doer.MACHINE or "machine" in step.seen_by
     return step.kind in _SHUFFLES and by_machine
+
+
+def _order(state: TableState) -> tuple[int, ...]:
+    """The seats of the deal from the one that is due on; none outside the deal."""
+    if state.street is not Street.DEAL or not state.seat_due:
+        return ()
+    at = state.deal_order.index(state.seat_due)
+    return (*state.deal_order[at:], *state.deal_order[:at])
 
 
 def _due(step: Step) -> str:
@@ -227,6 +259,8 @@ def _refusal(state: TableState, tap: TableEvent) -> tuple[str, int]:
             return ("" if in_force else "refused.ruling"), 0
         case HandStarted():
             return ("" if state.street is Street.BETWEEN else "refused.hand"), 0
+        case AlarmAcknowledged():
+            return _alarm_refusal(state, tap), 0
     if isinstance(tap, PlayerActed | BettingClosed) and not state.betting_open:
         return "refused.betting", 0
     if isinstance(tap, _SEATED) and tap.seat not in state.seats:

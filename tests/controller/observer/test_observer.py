@@ -67,6 +67,38 @@ def told(
     return events
 
 
+DEAL_ORDER = replace(DEALING, order=(3, 4, 1, 2))
+"""Seat 3 is due, then 4, 1 and 2."""
+
+
+def test_two_cards_that_one_frame_shows_are_told_in_the_order_of_the_deal() -> None:
+    # The camera's zones come one after another, the later seat first.
+    facts = (out(1), out(2), zone("seat:4", DOWN), zone("seat:3", DOWN))
+
+    events = told(*facts, situation=DEAL_ORDER)
+
+    assert [event.seat for event in events if isinstance(event, CardDealt)] == [3, 4]
+
+
+def test_the_only_card_that_left_the_shoe_went_to_the_seat_where_it_lies() -> None:
+    events = told(out(1), zone("seat:4", DOWN), situation=DEAL_ORDER)
+
+    assert events == [CardDealt(by=Witness.CAMERA, seat=4)]
+
+
+@pytest.mark.parametrize("shoe", [True, False])
+def test_a_card_before_its_turn_is_told_when_the_one_before_it_does_not_come(shoe: bool) -> None:
+    gave: list[Input] = [out(1), out(2)] if shoe else []
+
+    facts = [*gave, zone("seat:4", DOWN), TimePassed(500)]
+    assert told(*facts, memory=Memory(shoe=shoe), situation=DEAL_ORDER) == []
+
+    facts = [*gave, zone("seat:4", DOWN), TimePassed(700)]
+    assert told(*facts, memory=Memory(shoe=shoe), situation=DEAL_ORDER) == [
+        CardDealt(by=Witness.CAMERA, seat=4)
+    ]
+
+
 @pytest.mark.parametrize("shoe_first", [True, False])
 def test_a_card_of_the_shoe_that_lands_at_a_seat_was_dealt_there(shoe_first: bool) -> None:
     facts: list[Input] = [out(), zone("seat:3", DOWN)]
