@@ -58,9 +58,12 @@ def follow(state: TableState, event: TableEvent) -> tuple[TableState, tuple[str,
 
 
 def _is_moot(state: TableState, opened: OpenRuling) -> bool:
-    """One player is left and takes the pot: how the next cards would come matters no more."""
+    """Nobody waits for its cards: all others have folded, or the player of an exposed one has."""
+    fault, kinds = opened.ruling.irregularity, [step.kind for step in opened.ruling.steps]
     won = state.street is Street.SHOWDOWN and len(state.live) == 1
-    return won and opened.ruling.irregularity.kind in _OF_CARDS_TO_COME
+    folded = fault.kind is Kind.EXPOSED_CARD and fault.seat not in state.live
+    waits = StepKind.DEAL_TO_SEAT in kinds[len(opened.done) :]
+    return (won and fault.kind in _OF_CARDS_TO_COME) or (folded and waits)
 
 
 _OF_CARDS_TO_COME: Final = frozenset(

@@ -80,8 +80,8 @@ STEPS: Final[dict[StepKind, Pair]] = {
         "Redonnez, le bouton reste où il est.",
     ),
     StepKind.MOVE_TO_SEAT: (
-        "Move the card from seat {from_seat} to seat {to_seat}, unseen.",
-        "Passez la carte du siège {from_seat} au siège {to_seat}, sans la montrer.",
+        "Give {cards} to seat {to_seat}, unseen.",
+        "Passez {cards} au siège {to_seat}, sans la montrer.",
     ),
     StepKind.TOP_OF_STUB: (
         "Put {cards} back on top of the stub.",

@@ -15,10 +15,11 @@ from controller.table import TableState
 _FLOP: int = 3
 
 
-def _next_street(state: TableState) -> tuple[str, int]:
-    """Name of the street to be dealt and the size of the board with it."""
-    upcoming = state.rules_of_game.next_street(state.street)
-    return upcoming.value, state.rules_of_game.board_size(upcoming)
+def _next_street(d: Draft) -> tuple[str, int]:
+    """Name of the street that was to be dealt and the size of the board with it."""
+    game = d.state.rules_of_game
+    upcoming = game.next_street(d.irregularity.street)
+    return upcoming.value, game.board_size(upcoming)
 
 
 def _is_order_known(d: Draft) -> bool:
@@ -33,7 +34,7 @@ def _is_order_known(d: Draft) -> bool:
 def missing_burn(d: Draft) -> Ruling:
     """A street without its burn (fr1.noburn, fr2.2-5, fr2.2-8, faq.burn.1)."""
     facts = d.irregularity
-    street, size = _next_street(d.state)
+    street, size = _next_street(d)
     on_flop = d.state.street is d.state.rules_of_game.first_street
     order = "known" if _is_order_known(d) else "unknown"
     name = f"burn.flop_without_order_{order}" if on_flop else "burn.turn_or_river_without"
@@ -67,7 +68,7 @@ def extra_burn(d: Draft) -> Ruling:
     """Too many burns, found on the burn itself or with the board shown (fr2.2-6, faq.burn.1)."""
     facts, book = d.irregularity, d.book
     _rest_on_limit(d)
-    if d.state.street is not d.state.rules_of_game.first_street:
+    if facts.street is not d.state.rules_of_game.first_street:
         answer = book["burn.two_before_turn_or_river"]
         d.rest_on(answer)
         if answer.value == "stands":
@@ -81,7 +82,7 @@ def extra_burn(d: Draft) -> Ruling:
 
 def _shift_flop(d: Draft) -> Ruling:
     """Every burn but the first belongs to the flop; what is then too many is the next burn."""
-    street, size = _next_street(d.state)
+    street, size = _next_street(d)
     shown, turned_up = d.state.board, d.irregularity.nth
     too_many = len(shown) + turned_up - size
     for _ in range(turned_up):
@@ -108,7 +109,7 @@ def _swap_back(d: Draft) -> Ruling:
 
 def _reshuffle_flop_and_burns(d: Draft) -> Ruling:
     """The flop and the burns too many go back, no new burn (fr2.2-6.unknown)."""
-    street, size = _next_street(d.state)
+    street, size = _next_street(d)
     shown, burns = d.state.board, (draft.UNSEEN,) * d.irregularity.nth
     d.rest_on(d.book["burn.two_before_flop_order_unknown"])
     d.add(draft.move(StepKind.RETURN_TO_STUB, burns, "burn", "stub"))

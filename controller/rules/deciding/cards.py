@@ -82,10 +82,14 @@ def _replace(d: Draft) -> Ruling:
     facts, fate = d.irregularity, d.book["exposed.fate"]
     d.rest_on(d.book["exposed.replacement"], fate)
     origin = "off_table" if facts.off_table else f"seat:{facts.seat}"
+    burned = d.state.burn_taken
     d.add(draft.finish_deal())
-    d.add(draft.deal_to(facts.seat))
+    if burned:  # "the burn card shall replace the exposed card" (ck.exposed.6, fr1.flashed.1)
+        d.add(draft.move(StepKind.MOVE_TO_SEAT, (draft.UNSEEN,), "burn", f"seat:{facts.seat}"))
+    else:
+        d.add(draft.deal_to(facts.seat))
     d.add(draft.announce(facts.cards, facts.seat, target="burn"))
-    if fate.value == "on_top_then_burn":
+    if fate.value == "on_top_then_burn" and not burned:
         d.add(draft.move(StepKind.TOP_OF_STUB, facts.cards, origin, "stub"))
     else:
         d.add(draft.move(StepKind.MOVE_TO_BURN, facts.cards, origin, "burn"))
@@ -106,6 +110,8 @@ def _exposed_by_player(d: Draft) -> Ruling:
         d.rest_on(turned)
     elif facts.detail == "player_accident":
         return _exposed_by_accident(d)
+    elif not book["exposed.by_players_accident"].floor:
+        d.rest_on(book["exposed.by_players_accident"])  # shown while discarding (ck.exposed.2)
     d.add(draft.announce(facts.cards, facts.seat))
     return d.finish(Verdict.PLAY_ON)
 

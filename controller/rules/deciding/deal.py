@@ -8,6 +8,7 @@ from controller.rules.deciding import ends
 from controller.rules.draft import Draft
 from controller.rules.window import is_window_open
 from controller.rulings import Ruling, StepKind, Verdict
+from controller.table import TableState
 
 
 def not_shuffled(d: Draft) -> Ruling | None:
@@ -122,9 +123,18 @@ def extra_card(d: Draft) -> Ruling | None:
             return ends.floor_decides(d, single)  # the text is silent on any other player
         return ends.misdeal(d, single)
     d.rest_on(single)
-    origin = f"seat:{facts.seat}"
-    d.add(draft.move(StepKind.MOVE_TO_BURN, (draft.UNSEEN,), origin, "burn"))
-    return d.finish(Verdict.CONTINUE, replaces=ends.open_of(d.state, Kind.EXTRA_CARD))
+    origin, replaced = f"seat:{facts.seat}", ends.open_of(d.state, Kind.EXTRA_CARD)
+    if _is_burn_chosen(d.state):
+        d.call_floor = True  # a second burn is not foreseen: the order of the deck is kept
+        d.add(draft.move(StepKind.TOP_OF_STUB, (draft.UNSEEN,), origin, "stub"))
+    else:
+        d.add(draft.move(StepKind.MOVE_TO_BURN, (draft.UNSEEN,), origin, "burn"))
+    return d.finish(Verdict.CONTINUE, replaces=replaced)
+
+
+def _is_burn_chosen(state: TableState) -> bool:
+    """The burn lies there, or an exposed card is to be it: the card too many was not due to be."""
+    return state.burn_taken or bool(ends.open_of(state, Kind.EXPOSED_CARD))
 
 
 def _may_become_burn(d: Draft, condition: str) -> bool:
@@ -138,7 +148,8 @@ def _may_become_burn(d: Draft, condition: str) -> bool:
         case "becomes_burn_if_first_player":
             return facts.seat == first_player and facts.others_done
         case "becomes_burn_if_last_dealt_unseen":
-            return facts.detail == "last_dealt" and not facts.looked_at
+            due = not _is_burn_chosen(state)  # else it is a card of the flop (ck.misdeal.k)
+            return facts.detail == "last_dealt" and not facts.looked_at and due
         case _:
             return False
 

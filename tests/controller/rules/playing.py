@@ -262,7 +262,8 @@ class Play:
                 self.tell(StepConfirmed(step=step.id))
 
     def _put_on_top(self, step: Step) -> None:
-        for card in reversed(step.cards):
+        for named in reversed(step.cards):
+            card = self._real(named, step.origin)
             self._pile_of(card).remove(card)
             self.stub.insert(0, card)
         self.tell(CardsMoved(cards=step.cards, origin=step.origin, target="stub"))
