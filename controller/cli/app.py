@@ -34,6 +34,7 @@ from controller.cli.run import run
 from controller.cli.shuffle import shuffle
 from controller.cli.simulate import simulate
 from controller.cli.stopping import StoppedError
+from controller.cli.user import user
 from controller.rulebook import RulebookError
 from controller.rules import EventFileError
 from controller.runtime.errors import RuntimeFault
@@ -75,6 +76,7 @@ app.add_typer(rulebook)
 app.add_typer(journal)
 app.add_typer(shuffle)
 app.add_typer(device)
+app.add_typer(user)
 
 PACKAGE_ERRORS = (
     LinkError,

@@ -14,9 +14,10 @@ from controller.cli.failures import ExitCode
 from controller.cli.stopping import run_until_stopped
 from controller.rulebook import Rulebook, load_rulebook
 from controller.runtime import Journal, Table, TableConfig, load_config
+from controller.runtime.config import NONE
 from controller.runtime.holding import held
 from controller.runtime.opening import connect_shuffler, open_camera
-from controller.web import serve
+from controller.web import Door, serve
 
 
 def run(
@@ -65,15 +66,14 @@ async def run_table(config: TableConfig, book: Rulebook, show: bool = False) -> 
 
 async def _until_one_ends(table: Table, config: TableConfig, show: bool) -> None:
     """Table and page live and die together; the first failure is the one that is told."""
-    page = config.page
+    door = _door(config)
     ready = asyncio.Event()
     tasks = {
         asyncio.create_task(table.run(), name="table"),
         asyncio.create_task(
             serve(
                 table,
-                page.host,
-                page.port,
+                door,
                 lang=config.table.language,
                 show=show,
                 started=ready,
@@ -81,7 +81,7 @@ async def _until_one_ends(table: Table, config: TableConfig, show: bool) -> None
             name="page",
         ),
     }
-    said = asyncio.create_task(_say_address(ready, page.host, page.port))
+    said = asyncio.create_task(_say_address(ready, door))
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -93,6 +93,17 @@ async def _until_one_ends(table: Table, config: TableConfig, show: bool) -> None
         task.result()
 
 
-async def _say_address(ready: asyncio.Event, host: str, port: int) -> None:
+def _door(config: TableConfig) -> Door:
+    page = config.page
+    users, certificate, key = (
+        None if name == NONE else Path(name) for name in (page.users, page.certificate, page.key)
+    )
+    return Door(page.host, page.port, users, certificate, key)
+
+
+async def _say_address(ready: asyncio.Event, door: Door) -> None:
     await ready.wait()
-    Console(stderr=True).print(f"The dealer page is at http://{host}:{port}/ - Ctrl-C ends.")
+    console = Console(stderr=True, soft_wrap=True)
+    console.print(f"The dealer page is at {door.url} - Ctrl-C ends.")
+    if not door.is_loopback and door.certificate is None:
+        console.print("Passwords travel in the clear: give page.certificate (docs/pages.md).")

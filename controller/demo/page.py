@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from controller.demo.options import DemoOptions
 from controller.runtime import Table
-from controller.web import serve
+from controller.web import Door, serve
 
 
 class DemoPage:
@@ -23,8 +23,7 @@ class DemoPage:
         self._task = asyncio.create_task(
             serve(
                 self._table,
-                options.host,
-                options.port,
+                Door(options.host, options.port),
                 lang=options.language,
                 show=options.show,
                 started=started,

@@ -55,10 +55,16 @@ class JournalSection(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw
 
 
 class PageSection(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """``[page]``: where the dealer page is served; only to this computer by default."""
+    """``[page]``: where the pages are served; only to this computer by default.
+
+    ``users`` is the file of those who may sign in, ``certificate`` and ``key`` are PEM files.
+    """
 
     host: Annotated[str, msgspec.Meta(min_length=1)] = "127.0.0.1"
     port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 8080
+    users: Annotated[str, msgspec.Meta(min_length=1)] = NONE
+    certificate: Annotated[str, msgspec.Meta(min_length=1)] = NONE
+    key: Annotated[str, msgspec.Meta(min_length=1)] = NONE
 
 
 class TableConfig(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
@@ -104,6 +110,13 @@ def load_config(path: Path) -> TableConfig:
             "a serial number alone finds no machine; give shuffler.url too",
             key="shuffler.serial_number",
             line=_line_of(text, "shuffler", "serial_number"),
+        )
+    if (config.page.certificate == NONE) != (config.page.key == NONE):
+        raise ConfigError(
+            path,
+            "TLS takes both; give page.certificate and page.key",
+            key="page.certificate",
+            line=_line_of(text, "page", "certificate") or _line_of(text, "page", "key"),
         )
     return _absolute(config, path.absolute().parent)
 
@@ -156,11 +169,17 @@ def _absolute(config: TableConfig, folder: Path) -> TableConfig:
             path=placed(config.journal.path),
             key=str(folder / config.journal.key) if config.journal.key else "",
         ),
+        page=msgspec.structs.replace(
+            config.page,
+            users=_keys(config.page.users, folder),
+            certificate=_keys(config.page.certificate, folder),
+            key=_keys(config.page.key, folder),
+        ),
     )
 
 
 def _keys(name: str, folder: Path) -> str:
-    """The file of keys, which lies in the home folder more often than beside the table file."""
+    """A file of secrets, which lies in the home folder more often than beside the table file."""
     return name if name == NONE else str(folder / Path(name).expanduser())
 
 

@@ -5,6 +5,7 @@
   * JournalError: the journal cannot be opened, read or written
     * JournalDamagedError: its newest records are not those that were written
     * JournalKeyError: the key that signs it cannot be used
+  * AccessError: the file of those who may sign in cannot be used
   * TapRefusedError: a tap on the page does not fit what the table waits for
   * TableStoppedError: the table has stopped; carries the first cause
 """
@@ -76,6 +77,19 @@ class JournalKeyError(JournalError):
 
     def __init__(self, path: Path, problem: str) -> None:
         super().__init__(f"key {path}", problem)
+
+
+class AccessError(RuntimeFault):
+    """The file of those who may sign in cannot be used, or not changed so.
+
+    Args:
+        path: The file.
+        problem: What is wrong and what to do, one sentence.
+    """
+
+    def __init__(self, path: Path, problem: str) -> None:
+        super().__init__(f"users {path}: {problem}")
+        self.path, self.problem = path, problem
 
 
 class TapRefusedError(RuntimeFault):

@@ -32,7 +32,7 @@ class FloorPage:
     """
 
     def __init__(self, table: ShownTable, lang: str, theme: str, person: Person) -> None:
-        self._table, self._lang, self._theme, self._person = table, lang, theme, person
+        self._table, self._lang, self._theme, self.person = table, lang, theme, person
         self._cards: dict[str, _RulingCard] = {}
         self._head_sent = ""
         with ui.element("main").classes(f"cutcard floor {theme}"):
@@ -43,13 +43,13 @@ class FloorPage:
                 self._none.classes("none")
                 self._list = ui.element("div").classes("ruling-list")
                 self._said = ui.label("").classes("refused").props("role=status")
-            self._history = HistoryPanel(table, lang)
+            self._history = HistoryPanel(table, lang, person)
             ui.html(escape(text("offline", lang)), sanitize=False).classes("offline")
 
     def refresh(self) -> None:
         """Show the table as it is now; parts that did not change are not sent."""
         view = self._table.floor(self._lang)
-        if (head := floor_head_html(view, self._theme)) != self._head_sent:
+        if (head := floor_head_html(view, self._theme, self.person)) != self._head_sent:
             self._head_sent = head
             self._head.set_content(head)
         self._show_rulings(view)
@@ -72,7 +72,7 @@ class FloorPage:
             self._said.set_text(text("floor.reason_missing", self._lang))
             return
         try:
-            await self._person.tap(self._table, decision)
+            await self.person.tap(self._table, decision)
         except RuntimeFault as refusal:
             key = getattr(refusal, "key", "")
             self._said.set_text(text(key, self._lang, seat=0) if key else str(refusal))
@@ -128,6 +128,6 @@ class _RulingCard:
 
     async def _load_others(self) -> None:
         """Once, when they are asked for: reading every rulebook takes its time."""
-        if not self._others.content:
+        if self._page.person.acts() and not self._others.content:
             others = await self._table.others(self._ruling, self._lang)
             self._others.set_content(others_html(others, self._lang))

@@ -11,7 +11,7 @@ from nicegui import events, ui
 from controller.irregularities import Kind
 from controller.view import HandLine, kind_name, text
 from controller.web.floor_parts import lines_html, moment_html
-from controller.web.following import VALUE_JS, ShownTable
+from controller.web.following import VALUE_JS, Person, ShownTable
 
 _EVENT_JS: Final = (
     "(e) => { const b = e.target.closest('[data-event]'); if (b) emit(b.dataset.event); }"
@@ -21,8 +21,8 @@ _EVENT_JS: Final = (
 class HistoryPanel:
     """Steps through a hand; it follows the present hand until somebody steps back."""
 
-    def __init__(self, table: ShownTable, lang: str) -> None:
-        self._table, self._lang = table, lang
+    def __init__(self, table: ShownTable, lang: str, person: Person) -> None:
+        self._table, self._lang, self._person = table, lang, person
         self._hand, self._event, self._kind = 0, 0, ""
         self._shown: tuple[int, int] = (0, 0)
         self._sent: dict[str, str] = {}
@@ -67,6 +67,11 @@ class HistoryPanel:
         place = text("floor.position", self._lang, n=view.number, of=len(view.lines))
         self._position.set_text(f"{text('hand', self._lang, n=number)} · {place}")
 
+    def _look(self) -> None:
+        """Show what the person asked for, if he still may."""
+        if self._person.acts():
+            self.refresh()
+
     def _put(self, part: str, element: ui.html, content: str) -> None:
         if self._sent.get(part) != content:
             self._sent[part] = content
@@ -94,26 +99,26 @@ class HistoryPanel:
     def _choose_kind(self, value: str) -> None:
         known = {kind.value for kind in Kind}
         self._kind, self._hand, self._event = value if value in known else "", 0, 0
-        self.refresh()
+        self._look()
 
     def _choose_hand(self, value: str) -> None:
         self._hand, self._event = int(value) if value.isdigit() else 0, 0
-        self.refresh()
+        self._look()
 
     def _choose_event(self, chosen: events.GenericEventArguments) -> None:
         word = str(chosen.args)
         if word.isdigit():
             self._hand, self._event = self._shown[0], int(word)
-            self.refresh()
+            self._look()
 
     def _step(self, by: int) -> None:
         hand, event = self._shown
         self._hand, self._event = hand, max(1, event + by)
-        self.refresh()
+        self._look()
 
     def _follow(self) -> None:
         self._hand = self._event = 0
-        self.refresh()
+        self._look()
 
 
 class _Choice:

@@ -16,10 +16,11 @@ from controller.view import (
     text,
 )
 from controller.web.drawing import draw_table
+from controller.web.following import Person
 from controller.web.parts import switches_html
 
 
-def floor_head_html(view: FloorView, theme: str) -> str:
+def floor_head_html(view: FloorView, theme: str, person: Person) -> str:
     """Table, hand, street and the switches; a table that has stopped says so here."""
     hand = text("hand", view.lang, n=view.hand) if view.hand else text("no_hand", view.lang)
     stopped = (
@@ -30,7 +31,7 @@ def floor_head_html(view: FloorView, theme: str) -> str:
     return (
         f'<div class="who"><b>{escape(view.name)}</b><span>{escape(hand)}</span>'
         f'<span class="street">{escape(view.street)}</span></div>'
-        f'<nav class="switches">{switches_html("/floor", view.lang, theme)}</nav>{stopped}'
+        f'<nav class="switches">{switches_html("/floor", view.lang, theme, person)}</nav>{stopped}'
     )
 
 

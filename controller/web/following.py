@@ -9,10 +9,16 @@ from typing import Final, Protocol
 from nicegui import ui
 
 from controller.events import TableEvent
+from controller.runtime.access import PAGES
 from controller.view import FloorView, HandLine, HandView, OtherView, TableView
 
 VALUE_JS: Final = "(event) => emit(event.target.value)"
 """Sends what stands in a field."""
+
+
+SIGN_IN: Final = "/signin"
+CHECK_S: Final = 10.0
+"""How long a page may stand open after its person is out; it shows nothing new meanwhile."""
 
 
 class ShownTable(Protocol):
@@ -52,11 +58,18 @@ class ShownTable(Protocol):
 
 
 class Person(Protocol):
-    """Who looks at a page."""
+    """Who looks at a page; ``pages`` are those open to him, ``name`` is empty for nobody."""
+
+    name: str
+    pages: tuple[str, ...]
 
     @property
     def is_in(self) -> bool:
         """Whether the page may still be shown."""
+        ...
+
+    def acts(self) -> bool:
+        """Note that the person does something; whether he may still."""
         ...
 
     async def tap(self, table: ShownTable, event: TableEvent) -> None:
@@ -71,7 +84,13 @@ class Person(Protocol):
 class Anybody:
     """Whoever sits at this computer, where nobody has to sign in."""
 
+    name = ""
+    pages = tuple(PAGES)
     is_in = True
+
+    def acts(self) -> bool:
+        """Always."""
+        return True
 
     async def tap(self, table: ShownTable, event: TableEvent) -> None:
         """Send a tap.
@@ -97,6 +116,8 @@ def follow(table: ShownTable, page: Page, person: Person) -> None:
     unsubscribe = table.subscribe(wake.set)
     client = ui.context.client
     task = asyncio.get_running_loop().create_task(_follow(page, person, wake))
+    if person.name:
+        ui.timer(CHECK_S, lambda: None if person.is_in else ui.navigate.to(SIGN_IN))
 
     def leave() -> None:
         unsubscribe()

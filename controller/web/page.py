@@ -66,7 +66,7 @@ class DealerPage:
     def refresh(self) -> None:
         """Show the table as it is now; parts that did not change are not sent."""
         view = self._table.view(self._lang)
-        self._put("head", self._head, head_html(view, self._theme))
+        self._put("head", self._head, head_html(view, self._theme, self._person))
         self._put("alarm", self._alarm, alarm_html(view))
         self._put("told", self._told, instruction_html(view))
         self._put("prompts", self._prompts, prompts_html(view))

@@ -5,12 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from fastapi import Request
 from nicegui import ui
 
 from controller.view import LANGUAGES
+from controller.web.door import Access
 from controller.web.floor import FloorPage
-from controller.web.following import Anybody, ShownTable, follow
+from controller.web.following import Anybody, Person, ShownTable, follow
+from controller.web.gate import SESSION
 from controller.web.page import DealerPage
+from controller.web.person import SignedIn
 
 THEMES: Final = ("night", "day")
 
@@ -31,26 +35,34 @@ SECONDS_TO_ANSWER: Final = 10
 """How long a page may take to be built on a busy computer."""
 
 
-def register_pages(table: ShownTable, language: str) -> None:
+def register_pages(table: ShownTable, language: str, access: Access | None) -> None:
     """Put each page at its address.
 
     Args:
         table: The running table.
         language: Of a browser that does not ask for one.
+        access: Knows who is signed in; None where nobody has to.
     """
 
-    def dealer(lang: str = language, theme: str = THEMES[0]) -> None:
+    def dealer(request: Request, lang: str = language, theme: str = THEMES[0]) -> None:
         lang, theme = _prepared(lang, theme)
-        person = Anybody()
+        person = _person(request, access)
         follow(table, DealerPage(table, lang, theme, person), person)
 
-    def floor(lang: str = language, theme: str = THEMES[0]) -> None:
+    def floor(request: Request, lang: str = language, theme: str = THEMES[0]) -> None:
         lang, theme = _prepared(lang, theme)
-        person = Anybody()
+        person = _person(request, access)
         follow(table, FloorPage(table, lang, theme, person), person)
 
     ui.page("/", title="cutcard", response_timeout=SECONDS_TO_ANSWER)(dealer)
     ui.page("/floor", title="cutcard: floor", response_timeout=SECONDS_TO_ANSWER)(floor)
+
+
+def _person(request: Request, access: Access | None) -> Person:
+    """Who asks; the gate has let nobody through who is not signed in."""
+    if access is None:
+        return Anybody()
+    return SignedIn(request.scope[SESSION], access.sessions)
 
 
 def _prepared(lang: str, theme: str) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from html import escape
 from typing import Final
 
 from controller.view import LANGUAGES, StepView, TableView, text
+from controller.web.following import Person
 
 _SIGNS: Final = {"ok": "●", "warning": "▲", "failure": "✖", "absent": "○"}
 """A shape of its own for each health, so that colour is never the only sign."""
@@ -67,7 +68,7 @@ def alarm_html(view: TableView) -> str:
     return f'<div class="alarm" role="alert"><b>!</b> {escape(view.alarm)}</div>'
 
 
-def head_html(view: TableView, theme: str) -> str:
+def head_html(view: TableView, theme: str, person: Person) -> str:
     """Table, hand, street, health of the devices, and the two switches."""
     hand = text("hand", view.lang, n=view.hand) if view.hand else text("no_hand", view.lang)
     street = f'<span class="street">{escape(view.street)}</span>' if view.street else ""
@@ -76,7 +77,7 @@ def head_html(view: TableView, theme: str) -> str:
         f"<em>{escape(d.text)}</em></span>"
         for d in view.devices
     )
-    switches = switches_html("/", view.lang, theme)
+    switches = switches_html("/", view.lang, theme, person)
     gate = f'<span class="gate">{escape(view.gate)}</span>' if view.gate else ""
     return (
         f'<div class="who"><b>{escape(view.name)}</b><span>{escape(hand)}</span>{street}</div>'
@@ -85,9 +86,14 @@ def head_html(view: TableView, theme: str) -> str:
     )
 
 
-def switches_html(path: str, lang: str, theme: str) -> str:
-    """Language and theme as plain links: they work without scripts, a reload keeps the choice."""
+def switches_html(path: str, lang: str, theme: str, person: Person) -> str:
+    """Pages, language and theme as plain links: they work without scripts, a reload keeps them."""
     current = ' aria-current="true"'
+    others = "".join(
+        f'<a href="{other}?lang={lang}&amp;theme={theme}">{escape(text(f"page.{other}", lang))}</a>'
+        for other in person.pages
+        if other != path
+    )
     tongues = "".join(
         f'<a href="{path}?lang={code}&amp;theme={theme}" lang="{code}"'
         f"{current if code == lang else ''}>{code.upper()}</a>"
@@ -95,4 +101,15 @@ def switches_html(path: str, lang: str, theme: str) -> str:
     )
     other = "day" if theme == "night" else "night"
     label = escape(text(f"theme.{other}", lang))
-    return f'{tongues}<a class="theme" href="{path}?lang={lang}&amp;theme={other}">{label}</a>'
+    day = f'<a class="theme" href="{path}?lang={lang}&amp;theme={other}">{label}</a>'
+    return f"{others}{tongues}{day}{_sign_out(person, lang)}"
+
+
+def _sign_out(person: Person, lang: str) -> str:
+    if not person.name:
+        return ""
+    words = escape(text("signin.out", lang))
+    return (
+        f'<form method="post" action="/signout"><span>{escape(person.name)}</span> '
+        f"<button>{words}</button></form>"
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import ssl
 import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,9 +14,13 @@ import uvicorn
 from fastapi import FastAPI
 from nicegui import ui
 
+from controller.runtime.access_users import Users
 from controller.runtime.errors import RuntimeFault
+from controller.web.door import Access, Door
 from controller.web.following import ShownTable
+from controller.web.gate import Gate
 from controller.web.pages import register_pages
+from controller.web.signin import register_sign_in
 
 RECONNECT_S: Final = 5
 """How long a browser's place is kept; a cut cable shows on the page within 1.2 of it."""
@@ -30,47 +35,76 @@ class PageError(RuntimeFault):
 
 async def serve(
     table: ShownTable,
-    host: str = "127.0.0.1",
-    port: int = 8080,
+    door: Door,
     *,
     lang: str = "en",
     show: bool = False,
     started: asyncio.Event | None = None,
 ) -> None:
-    """Serve the dealer's page until this coroutine is cancelled.
+    """Serve the pages until this coroutine is cancelled.
 
     Args:
         table: The running table.
-        host: Address to listen on; the default is this computer only.
-        port: Port to listen on.
+        door: Where, and who is let in.
         lang: Language of a browser that does not ask for one.
-        show: Open the page in this computer's browser.
-        started: Set as soon as the page can be opened.
+        show: Open the dealer's page in this computer's browser.
+        started: Set as soon as the pages can be opened.
 
     Raises:
-        PageError: The address or port cannot be used.
+        PageError: The address, port or certificate cannot be used, or the pages would be
+            open to everybody beyond this computer.
+        AccessError: The file of users cannot be used.
     """
-    listening = _listen(host, port)
+    access = _access(door)
+    listening = _listen(door.host, door.port)
     config = uvicorn.Config(
-        _app(table, lang),
+        _app(table, lang, door, access),
         log_level="error",
         lifespan="on",
         ws="wsproto",
         timeout_graceful_shutdown=GRACE_S,
+        ssl_certfile=door.certificate,
+        ssl_keyfile=door.key,
     )
+    _load_certificate(config, door)
     server = _Server(config, started or asyncio.Event())
     running = asyncio.create_task(server.serve(sockets=[listening]))
     opened = asyncio.create_task(server.ready.wait())
     try:
         await asyncio.wait((running, opened), return_when=asyncio.FIRST_COMPLETED)
         if show and server.ready.is_set():
-            webbrowser.open(f"http://{host}:{listening.getsockname()[1]}/")
+            webbrowser.open(door.url)
         await asyncio.shield(running)
     finally:
         server.should_exit = True
         opened.cancel()
         await running
         listening.close()
+
+
+def _access(door: Door) -> Access | None:
+    """Who signs people in; beyond this computer somebody must."""
+    if door.users is not None:
+        users = Users(door.users)
+        users.all()
+        return Access(users)
+    if not door.is_loopback:
+        raise PageError(
+            f"the pages would be open to everybody who can reach {door.host}; name a file of "
+            "users in [page] of the table file (cutcard user add makes it)"
+        )
+    return None
+
+
+def _load_certificate(config: uvicorn.Config, door: Door) -> None:
+    try:
+        config.load()
+    except (OSError, ssl.SSLError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise PageError(
+            f"certificate {door.certificate} with key {door.key}: {reason}; "
+            "both are PEM files, see docs/pages.md"
+        ) from error
 
 
 class _Server(uvicorn.Server):
@@ -107,8 +141,10 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _app(table: ShownTable, lang: str) -> FastAPI:
+def _app(table: ShownTable, lang: str, door: Door, access: Access | None) -> Gate:
     app = FastAPI(openapi_url=None)
-    register_pages(table, lang)
+    if access is not None:
+        register_sign_in(app, access, lang, is_tls=door.certificate is not None)
+    register_pages(table, lang, access)
     ui.run_with(app, title="cutcard", favicon="🂠", reconnect_timeout=RECONNECT_S)
-    return app
+    return Gate(app, door, access.sessions if access else None)

@@ -30,7 +30,6 @@ from controller.events import (
 from controller.rulebook import load_rulebook
 from controller.rules import new_table
 from controller.view import LANGUAGES, HandView, Surroundings, event_words, hand_view
-
 from tests.controller.rules.any_events import ANY_EVENT
 
 CK = load_rulebook("ck")

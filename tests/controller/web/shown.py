@@ -85,12 +85,12 @@ def full_view(lang: str, *, done: int = 1, floor: bool = True) -> TableView:
 
 class ShownTableFake:
     def __init__(self) -> None:
-        self.done, self.floor = 1, True
+        self.done, self.alarm = 1, True
         self.tapped: list[TableEvent] = []
         self.callbacks: list[Callable[[], None]] = []
 
     def view(self, lang: str) -> TableView:
-        return full_view(lang, done=self.done, floor=self.floor)
+        return full_view(lang, done=self.done, floor=self.alarm)
 
     def floor(self, lang: str) -> FloorView:
         return FloorView(lang=lang, name="Table 1")
@@ -115,6 +115,6 @@ class ShownTableFake:
         self.change(done=self.done + 1)
 
     def change(self, *, done: int, floor: bool = True) -> None:
-        self.done, self.floor = done, floor
+        self.done, self.alarm = done, floor
         for callback in tuple(self.callbacks):
             callback()

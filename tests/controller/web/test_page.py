@@ -13,7 +13,7 @@ import pytest
 from playwright.async_api import Browser, Page, async_playwright, expect
 
 from controller.events import StepConfirmed
-from controller.web import serve
+from controller.web import Door, serve
 
 from .shown import INSTRUCTION, ShownTableFake
 
@@ -47,7 +47,7 @@ async def browser() -> AsyncIterator[Browser]:
 @asynccontextmanager
 async def served(table: ShownTableFake) -> AsyncIterator[str]:
     port, started = free_port(), asyncio.Event()
-    page = asyncio.create_task(serve(table, port=port, started=started))
+    page = asyncio.create_task(serve(table, Door(port=port), started=started))
     await asyncio.wait_for(started.wait(), 20)
     try:
         yield f"http://127.0.0.1:{port}/"
