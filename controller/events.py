@@ -23,6 +23,9 @@ NoSeat = Annotated[int, msgspec.Meta(ge=0, le=22)]
 
 Amount = Annotated[int, msgspec.Meta(ge=0)]
 Count = Annotated[int, msgspec.Meta(ge=0)]
+Text = Annotated[str, msgspec.Meta(pattern=r"\S")]
+"""A text that says something."""
+
 Zone = Annotated[
     str,
     msgspec.Meta(
@@ -129,7 +132,8 @@ class HandStarted(Event, frozen=True, kw_only=True, tag="hand_started"):
     ``small_blinds`` and ``big_blinds`` name all who post one, where there are
     several (faq.button.move-3); ``ghosts`` are empty seats that keep their place
     in the turn of the blinds, ``big_blind_turn`` the seat, empty or not, whose
-    turn the big blind is (fr1.button.1).
+    turn the big blind is (fr1.button.1). ``date`` is the day on which the hand is
+    dealt, such as ``2026-03-01``, for the age of the deck.
     """
 
     hand: Count
@@ -150,6 +154,7 @@ class HandStarted(Event, frozen=True, kw_only=True, tag="hand_started"):
     game: str = "holdem"
     deck_count: Annotated[int, msgspec.Meta(ge=1, le=104)] = 52
     deck_back: str = ""
+    date: Annotated[str, msgspec.Meta(pattern=r"^(\d{4}-\d{2}-\d{2})?$")] = ""
 
     def __post_init__(self) -> None:
         """Refuse a hand that cannot be.
@@ -170,9 +175,11 @@ class DeckShuffled(Event, frozen=True, kw_only=True, tag="deck_shuffled"):
 
     ``sequence`` is what a dealer who shuffles by hand did, in order: ``R`` riffle,
     ``B`` box, ``W`` wash, ``S`` strip, ``C`` cut; empty when nobody watched.
+    ``boxed`` is how many cards the machine felt lying the wrong way round.
     """
 
     count: int = -1
+    boxed: Count = 0
     sequence: Annotated[str, msgspec.Meta(pattern=r"^[RBWSC]*$")] = ""
 
 
@@ -437,6 +444,29 @@ class DeckChanged(Event, frozen=True, kw_only=True, tag="deck_changed"):
     is_new: bool = False
 
 
+class DeckPrepared(Event, frozen=True, kw_only=True, tag="deck_prepared"):
+    """The deck that is not in play was shuffled and lies ready; ``count`` -1 uncounted."""
+
+    back: str = ""
+    count: int = -1
+
+
+class CutCardChecked(Event, frozen=True, kw_only=True, tag="cut_card_checked"):
+    """Somebody looked whether the cut card lies under the deck."""
+
+    is_there: bool
+
+
+class MachineCounted(Event, frozen=True, kw_only=True, tag="machine_counted"):
+    """The machine's side of the ledger: cards it gave in this hand less those it took back.
+
+    ``inside`` is how many it holds by its own count, -1 not known.
+    """
+
+    given: int
+    inside: int = -1
+
+
 class FouledDeckKnown(Event, frozen=True, kw_only=True, tag="fouled_deck_known"):
     """The floor finds that this player alone knew of the fouled deck and tried to win the pot."""
 
@@ -495,12 +525,26 @@ class FloorDecided(Event, frozen=True, kw_only=True, tag="floor_decided"):
     who: str = ""
 
 
+class AlarmAcknowledged(Event, frozen=True, kw_only=True, tag="alarm_acknowledged"):
+    """A person answers for an alarm, with a name and a reason; ``alarm`` is its id."""
+
+    alarm: Text
+    by_whom: Text
+    reason: Text
+
+
 class DeviceReported(Event, frozen=True, kw_only=True, tag="device_reported"):
-    """A device of the table changed health: ``lost``, ``ready``, ``fault``, ``unknown_outcome``."""
+    """A device of the table changed health: ``lost``, ``ready``, ``fault``, ``unknown_outcome``.
+
+    ``code`` names the fault where it has a name: ``jam``, ``double_feed`` and the others
+    of the link, ``stranger`` for a device that is not the table's own, ``wrong_mode``
+    for a machine that is set to anything but dealing.
+    """
 
     device: Literal["shuffler", "camera"]
     health: Literal["ready", "degraded", "lost", "fault", "unknown_outcome"]
     detail: str = ""
+    code: str = ""
 
 
 TableEvent = (
@@ -539,6 +583,9 @@ TableEvent = (
     | CardMarred
     | DeckRequested
     | DeckChanged
+    | DeckPrepared
+    | CutCardChecked
+    | MachineCounted
     | FouledDeckKnown
     | Objected
     | MisdealClaimed
@@ -548,6 +595,7 @@ TableEvent = (
     | ClockTicked
     | StepConfirmed
     | FloorDecided
+    | AlarmAcknowledged
     | DeviceReported
 )
 """Everything that can happen at a table."""

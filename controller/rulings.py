@@ -65,6 +65,7 @@ class StepKind(Enum):
     REFUSE = "refuse"
     PAY = "pay"
     DRAW_CARDS = "draw_cards"
+    ACKNOWLEDGE = "acknowledge"
 
 
 class Doer(Enum):
@@ -148,6 +149,8 @@ class PromptKind(Enum):
     WATCH_ABSENT_CHIPS = "watch_absent_chips"
     OTHER_RULES_APPLY = "other_rules_apply"
     REPEATED_MISDEALS = "repeated_misdeals"
+    DECK_WORN = "deck_worn"
+    DECK_READY = "deck_ready"
 
 
 class Prompt(msgspec.Struct, frozen=True, kw_only=True):

@@ -13,6 +13,7 @@ from typing import Final
 from controller.cards import Card
 from controller.demo.world import PhysicalCard, World
 from controller.events import (
+    AlarmAcknowledged,
     CardsGathered,
     DeckCut,
     FloorDecided,
@@ -90,6 +91,7 @@ class Dealer:
             StepKind.CHANGE_DECK: self._change_deck,
             StepKind.CUT: self._cut,
             StepKind.CALL_FLOOR: self._call_floor,
+            StepKind.ACKNOWLEDGE: self._acknowledge,
         }
 
     async def carry_out(self, step: Step) -> None:
@@ -168,6 +170,10 @@ class Dealer:
 
     async def _call_floor(self, step: Step) -> None:
         await self._tap(FloorDecided(ruling=step.id.rsplit(".", 1)[0]))
+
+    async def _acknowledge(self, step: Step) -> None:
+        reason = "the deck was looked at"
+        await self._tap(AlarmAcknowledged(alarm=step.origin, by_whom="demo", reason=reason))
 
     async def _confirm(self, step: Step) -> None:
         await self._tap(StepConfirmed(step=step.id))

@@ -18,7 +18,7 @@ from controller.observer.values import (
     TimePassed,
     ZoneContent,
 )
-from controller.observer.watch import observe
+from controller.observer.watch import counted, observe
 
 __all__ = [
     "CardLeftShoe",
@@ -31,5 +31,6 @@ __all__ = [
     "TableCleared",
     "TimePassed",
     "ZoneContent",
+    "counted",
     "observe",
 ]

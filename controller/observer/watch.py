@@ -13,6 +13,7 @@ from controller.events import (
     CardsMoved,
     DeckShuffled,
     HandShown,
+    MachineCounted,
     Street,
     StubReshuffled,
     TableEvent,
@@ -93,10 +94,24 @@ def _on_time(memory: Memory, situation: Situation, now_ms: int) -> Seen:
 
 def _on_out(memory: Memory, situation: Situation, out: CardLeftShoe) -> Seen:
     in_shoe = memory.in_shoe - 1 if memory.in_shoe > 0 else memory.in_shoe
-    memory = replace(memory, in_shoe=in_shoe)
+    memory = _given(replace(memory, in_shoe=in_shoe), out)
     if not memory.camera:
         return memory, _unwatched(situation, out)
     return join(replace(memory, outs=(*memory.outs, out)), situation, out.at_ms)
+
+
+def _given(memory: Memory, out: CardLeftShoe) -> Memory:
+    """Count by the shoe's own numbers, so that a fact that was lost is counted too."""
+    more = out.number - memory.number if out.number > memory.number else 1
+    given = memory.given + more if memory.given >= 0 else -1
+    return replace(memory, given=given, number=out.number)
+
+
+def counted(memory: Memory, at_ms: int) -> MachineCounted | None:
+    """The machine's side of the ledger now; None when it is not known."""
+    if memory.given < 0:
+        return None
+    return MachineCounted(at_ms=at_ms, by=Witness.MACHINE, given=memory.given)
 
 
 def _unwatched(situation: Situation, out: CardLeftShoe) -> tuple[TableEvent, ...]:
@@ -113,17 +128,28 @@ def _on_entered(memory: Memory, situation: Situation, told: CardsEnteredShoe) ->
     memory = replace(memory, in_shoe=told.count)
     if not situation.cards_out:
         return memory, ()
+    if memory.given >= 0:
+        memory = replace(memory, given=memory.given - wanted if known else -1)
     memory, events = returned(memory, wanted, told.at_ms)
     moved = sum(len(event.cards) for event in events if isinstance(event, CardsMoved))
     return replace(memory, entering=max(0, wanted - moved)), events
 
 
 def _on_shuffled(memory: Memory, situation: Situation, told: MachineShuffled) -> Seen:
-    memory = replace(memory, in_shoe=told.count, outs=())
+    entered = memory.in_shoe
+    memory = replace(memory, in_shoe=told.count, outs=(), number=0)
     machine = Witness.MACHINE
     if situation.cards_out:
         return memory, (StubReshuffled(at_ms=told.at_ms, by=machine, count=told.count),)
-    return memory, (DeckShuffled(at_ms=told.at_ms, by=machine, count=told.count),)
+    done = DeckShuffled(at_ms=told.at_ms, by=machine, count=told.count, boxed=told.boxed)
+    memory = replace(memory, given=0)
+    if entered in (-1, told.count):
+        return memory, (done,)
+    # Two counters of one machine disagree: what went in, and what was shuffled.
+    return memory, (
+        MachineCounted(at_ms=told.at_ms, by=machine, given=0, inside=entered),
+        done,
+    )
 
 
 def _on_zone(memory: Memory, situation: Situation, content: ZoneContent) -> Seen:

@@ -233,6 +233,18 @@ _DECK: Final = {
         "with_a_machine",
     ),
     "deck.last_card": _choice("the last card of the deck would be needed", "never_used", "used"),
+    "deck.most_hands": _number(
+        "hands with one deck after which its change is proposed; 0 never", 0, 100_000
+    ),
+    "deck.most_shuffles": _number(
+        "shuffles of one deck after which its change is proposed; 0 never", 0, 100_000
+    ),
+    "deck.most_days": _number(
+        "days on which one deck is dealt after which its change is proposed; 0 never", 0, 1000
+    ),
+    "deck.most_jams": _number(
+        "jams of the machine with one deck after which its change is proposed; 0 never", 0, 100
+    ),
     "stub.count_minutes": _number("minutes between two counts of the stub; 0 never", 0, 600),
     "stub.dropped_top_known": _choice("the stub was dropped, its top is known", "continue"),
     "stub.dropped_in_doubt": _choice(
@@ -404,6 +416,12 @@ _FLOOR: Final = {
     ),
 }
 
+_ALARM: Final = {
+    "alarm.escalate_s": _number(
+        "seconds after which an alarm that nobody acknowledges goes to the floor; 0 never", 0, 3600
+    ),
+}
+
 _PROMPTS: Final = {
     f"prompts.{name}": _yes_no(meaning)
     for name, meaning in {
@@ -455,5 +473,6 @@ PARAMETERS: Final[dict[str, Parameter]] = {
     **_HANDS,
     **_MONEY,
     **_FLOOR,
+    **_ALARM,
     **_PROMPTS,
 }

@@ -1,5 +1,6 @@
 """The rules engine: detect, rule, follow. Pure and deterministic."""
 
+from controller.rules.alarms import escalates_at_ms, is_standing
 from controller.rules.alternatives import Alternative, alternatives
 from controller.rules.detecting import detect
 from controller.rules.engine import Outcome, advance, new_table, open_rulings
@@ -17,7 +18,9 @@ __all__ = [
     "advance",
     "alternatives",
     "detect",
+    "escalates_at_ms",
     "gate",
+    "is_standing",
     "is_window_open",
     "judge",
     "legal_taps",

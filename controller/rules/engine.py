@@ -5,9 +5,11 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
+from controller.alarms import Alarm
 from controller.events import Cause, FirstDealerDrawn, TableEvent
 from controller.irregularities import Irregularity, Kind
 from controller.rulebook import Rulebook
+from controller.rules.alarms import watch
 from controller.rules.deciding import rule
 from controller.rules.detecting import detect
 from controller.rules.follow import follow
@@ -22,7 +24,8 @@ class Outcome(msgspec.Struct, frozen=True):
 
     ``done`` are the ids of steps seen done by it, ``closed`` the ids of rulings
     whose last step that was, or which another ruling put out of force.
-    ``prompts`` are what the dealer or the floor is told because of it.
+    ``prompts`` are what the dealer or the floor is told because of it, ``alarms``
+    those that it raised.
     """
 
     state: TableState
@@ -31,6 +34,7 @@ class Outcome(msgspec.Struct, frozen=True):
     done: tuple[str, ...] = ()
     closed: tuple[str, ...] = ()
     prompts: tuple[Prompt, ...] = ()
+    alarms: tuple[Alarm, ...] = ()
 
 
 def new_table(book: Rulebook) -> TableState:
@@ -66,10 +70,11 @@ def advance(state: TableState, event: TableEvent, book: Rulebook) -> Outcome:
     closed = tuple(i for i in before_ids if i not in still)
     if isinstance(event, FirstDealerDrawn):
         after = replace(after, first_dealer=first_dealer(event, book).seat)
+    after, alarms = watch(state, after, event, found, book)
     told = prompts(state, after, event, book)
     if told or state.prompts:
         after = replace(after, prompts=shown(state, event, told))
-    return Outcome(after, tuple(found), tuple(rulings), done, closed, told)
+    return Outcome(after, tuple(found), tuple(rulings), done, closed, told, alarms)
 
 
 def _let_stand(

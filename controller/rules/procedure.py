@@ -7,8 +7,10 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
+from controller.alarms import Alarm
 from controller.events import (
     Action,
+    AlarmAcknowledged,
     BettingClosed,
     BlindPosted,
     CardsGathered,
@@ -24,6 +26,7 @@ from controller.events import (
     TableEvent,
 )
 from controller.rulebook import Rulebook
+from controller.rules.alarms import blocking
 from controller.rules.award import award_step
 from controller.rules.player_dealt import players_deal
 from controller.rules.reporting import reports
@@ -52,7 +55,13 @@ _WANTS_CARDS: Final = frozenset(
     }
 )
 _HANDS_OFF: Final = frozenset(
-    {StepKind.SHUFFLE, StepKind.RESHUFFLE_STUB, StepKind.CUT, StepKind.POST_BLIND}
+    {
+        StepKind.SHUFFLE,
+        StepKind.RESHUFFLE_STUB,
+        StepKind.CUT,
+        StepKind.POST_BLIND,
+        StepKind.ACKNOWLEDGE,
+    }
 )
 
 
@@ -61,8 +70,12 @@ def next_steps(state: TableState, book: Rulebook) -> tuple[Step, ...]:
 
     With a ruling in force its open steps, where a step that leads back into the
     ordinary procedure (finish the deal, complete the betting, redeal) is
-    preceded by the move that does it.
+    preceded by the move that does it. An alarm comes before the next deal, and one
+    that stops the hand before everything.
     """
+    alarm = blocking(state)
+    if alarm is not None and alarm.stops_at_once:
+        return (_acknowledge(alarm),)
     for opened in state.open:
         steps = tuple(s for s in opened.ruling.steps if s.id not in opened.done)
         if steps:
@@ -95,6 +108,9 @@ def _ordinary(state: TableState, book: Rulebook) -> tuple[Step, ...]:
     (ck.start.3); only a ruling comes before it, whose misdeal has it shuffled anew or
     whose floor call is waited for (ck.start.4).
     """
+    alarm = blocking(state) if state.street in (Street.BETWEEN, Street.DEAL) else None
+    if alarm is not None:
+        return (_acknowledge(alarm),)
     match state.street:
         case Street.BETWEEN:
             return ()
@@ -105,6 +121,13 @@ def _ordinary(state: TableState, book: Rulebook) -> tuple[Step, ...]:
             return (award_step(state, book) if state.live else gather,)
         case _:
             return (_street_step(state),)
+
+
+def _acknowledge(alarm: Alarm) -> Step:
+    """Somebody answers for the alarm before another card is dealt."""
+    return Step(
+        id=NEXT, kind=StepKind.ACKNOWLEDGE, doer=alarm.who, origin=alarm.id, cards=alarm.cards
+    )
 
 
 def _deal_step(state: TableState, book: Rulebook) -> Step:
@@ -172,7 +195,9 @@ def legal_taps(state: TableState, book: Rulebook) -> tuple[TableEvent, ...]:
     """What a person may report now, for the buttons of the page."""
     steps = next_steps(state, book)
     taps: list[TableEvent] = []
-    if steps:
+    if steps and steps[0].kind is StepKind.ACKNOWLEDGE:
+        taps.append(AlarmAcknowledged(alarm=steps[0].origin, by_whom="", reason=""))
+    elif steps:
         taps.extend(_taps_for(state, book, steps[0]))
     return (*taps, *reports(state, book))
 

@@ -10,8 +10,10 @@ from controller.events import (
     CardLookedAt,
     CardMarred,
     ChangeTaken,
+    CutCardChecked,
     Danger,
     DeckChanged,
+    DeckPrepared,
     DeckRequested,
     DoubtReported,
     FouledDeckKnown,
@@ -112,15 +114,27 @@ def _players(state: TableState, book: Rulebook) -> Taps:
 
 def _deck(state: TableState, book: Rulebook) -> Taps:
     """The deck and the stub."""
+    if state.is_shuffled and not state.dealt and book["cut.card"].value != "none":
+        yield CutCardChecked(is_there=False)
     yield CardMarred()
     yield DeckRequested()
     yield DeckRequested(what="set_up")
+    if _has_two_decks(state, book):
+        yield DeckPrepared()
     if state.stub and state.is_shuffled:
         yield StubDropped()
         yield StubDropped(top_known=False)
         yield StubCounted(count=state.stub)
     if any(opened.ruling.verdict is Verdict.FOULED_DECK for opened in state.open):
         yield from (FouledDeckKnown(seat=seat) for seat in state.seats)
+
+
+def _has_two_decks(state: TableState, book: Rulebook) -> bool:
+    """Whether a second deck is made ready while one is in play (ck.player-dealt.3)."""
+    when = book["deck.two_decks"].value
+    if when == "with_a_machine":
+        return state.machine_shuffles
+    return when == "when_players_deal" and players_deal(state, book)
 
 
 def _doubts(state: TableState, book: Rulebook) -> Taps:

@@ -68,10 +68,11 @@ def from_fact(fact: DeviceFact, at_ms: int) -> Input | DeviceReported | None:
             return CardLeftShoe(number, boxed, at_ms)
         case CardsIn(count=count):
             return CardsEnteredShoe(count, at_ms)
-        case ShuffleFinished(count=count):
-            return MachineShuffled(count, at_ms)
+        case ShuffleFinished(count=count, boxed=boxed):
+            return MachineShuffled(count, at_ms, boxed)
         case FaultRaised(code=code):
-            return shuffler_report("fault", code.name.lower().replace("_", " "), at_ms)
+            name = code.name.lower()
+            return shuffler_report("fault", name.replace("_", " "), at_ms, code=name)
         case FaultCleared():
             return shuffler_report("ready", "", at_ms)
         case LinkChanged(new=new, reason=reason):
@@ -80,7 +81,7 @@ def from_fact(fact: DeviceFact, at_ms: int) -> Input | DeviceReported | None:
             return shuffler_report("unknown_outcome", "the shuffler restarted", at_ms)
         case SecurityIncident(breach=breach, detail=detail):
             words = f"a stranger on the cable: {breach.value}, {detail}"
-            return shuffler_report("fault", words, at_ms)
+            return shuffler_report("fault", words, at_ms, code="stranger")
         case EventsLost(first=first, last=last):
             words = f"its events {first} to {last} are lost"
             return shuffler_report("unknown_outcome", words, at_ms)
@@ -88,10 +89,15 @@ def from_fact(fact: DeviceFact, at_ms: int) -> Input | DeviceReported | None:
             return None
 
 
-def shuffler_report(health: Health, detail: str, at_ms: int) -> DeviceReported:
+def shuffler_report(health: Health, detail: str, at_ms: int, *, code: str = "") -> DeviceReported:
     """The event that says how the shuffler is."""
     return DeviceReported(
-        at_ms=at_ms, by=Witness.SYSTEM, device="shuffler", health=health, detail=detail
+        at_ms=at_ms,
+        by=Witness.SYSTEM,
+        device="shuffler",
+        health=health,
+        detail=detail,
+        code=code,
     )
 
 

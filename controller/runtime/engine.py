@@ -45,6 +45,10 @@ class Engine(Protocol[StateT]):
         """What the machine should do now."""
         ...
 
+    def wakes_at_ms(self, state: StateT) -> int:
+        """When the clock alone changes something, on the table's clock; -1 for never."""
+        ...
+
     def verify(self, state: StateT, tap: TableEvent) -> None:
         """Check that a person can report this now.
 

@@ -13,12 +13,21 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Final, Generic, TypeVar
 
 import msgspec
 
-from controller.events import CardsGathered, DeviceReported, Event, HandStarted, TableEvent
-from controller.observer import Input, Memory, TableCleared, TimePassed, observe
+from controller.events import (
+    CardsGathered,
+    ClockTicked,
+    DeviceReported,
+    Event,
+    HandStarted,
+    TableEvent,
+    Witness,
+)
+from controller.observer import Input, Memory, TableCleared, TimePassed, counted, observe
 from controller.runtime.camera import Feed, Listener
 from controller.runtime.config import TableConfig
 from controller.runtime.devices import (
@@ -55,9 +64,18 @@ class _Tap:
     taken: asyncio.Future[None]
 
 
+_Told = _Tap | Input | DeviceReported | ClockTicked
+"""What the queue holds."""
+
+
 def monotonic_ms() -> int:
     """The computer's steady clock in milliseconds."""
     return time.monotonic_ns() // 1_000_000
+
+
+def local_date() -> str:
+    """The day it is where the table stands, such as ``2026-03-01``."""
+    return datetime.now(tz=UTC).astimezone().date().isoformat()
 
 
 StateT = TypeVar("StateT")
@@ -92,7 +110,7 @@ class Supervisor(Generic[StateT]):
         self._config, self._engine, self._journal = config, engine, journal
         self._machine, self._camera, self._clock = shuffler, camera, clock
         self._effects = Effects(shuffler, self._report_machine) if shuffler else None
-        self._queue: asyncio.Queue[_Tap | Input | DeviceReported] = asyncio.Queue()
+        self._queue: asyncio.Queue[_Told] = asyncio.Queue()
         self._wake, self._stopping = asyncio.Event(), asyncio.Event()
         self._settled = asyncio.Event()
         self._callbacks: list[Callable[[], None]] = []
@@ -231,7 +249,7 @@ class Supervisor(Generic[StateT]):
             for name, there in present.items()
         }
 
-    def _put(self, item: _Tap | Input | DeviceReported) -> None:
+    def _put(self, item: _Told) -> None:
         self._queue.put_nowait(item)
 
     async def _work(self) -> None:
@@ -242,9 +260,11 @@ class Supervisor(Generic[StateT]):
             finally:
                 self._queue.task_done()
 
-    async def _take(self, item: _Tap | Input | DeviceReported) -> None:
+    async def _take(self, item: _Told) -> None:
         if isinstance(item, _Tap):
             await self._take_tap(item)
+        elif isinstance(item, ClockTicked):
+            await self._happen(item)
         elif isinstance(item, Event):
             self._health[item.device] = item
             await self._happen(item)
@@ -260,7 +280,12 @@ class Supervisor(Generic[StateT]):
         except TapRefusedError as refusal:
             tap.taken.set_exception(refusal)
             return
-        await self._happen(msgspec.structs.replace(tap.event, at_ms=self.now_ms()))
+        event = msgspec.structs.replace(tap.event, at_ms=self.now_ms())
+        if isinstance(event, HandStarted) and not event.date:
+            event = msgspec.structs.replace(event, date=local_date())
+        if isinstance(event, CardsGathered) and (ledger := counted(self._memory, event.at_ms)):
+            await self._happen(ledger)
+        await self._happen(event)
         if not tap.taken.done():
             tap.taken.set_result(None)
 
@@ -309,12 +334,14 @@ class Supervisor(Generic[StateT]):
                 self._settled.set()
 
     async def _tick(self) -> None:
-        """Let the observer see time pass while something is loose."""
+        """Let the observer see time pass while something is loose, and the engine when it asks."""
         while True:
             await asyncio.sleep(TICK_S)
             memory = self._memory
             if memory.come or memory.outs or memory.unread:
                 self._put(TimePassed(self.now_ms()))
+            if 0 <= self._engine.wakes_at_ms(self._state) <= self.now_ms():
+                self._put(ClockTicked(at_ms=self.now_ms(), by=Witness.CLOCK))
 
     def _report_machine(self, health: Health, detail: str) -> None:
         self._put(shuffler_report(health, detail, self.now_ms()))

@@ -8,6 +8,7 @@ from typing import Final, Protocol
 
 from controller.cards import Card
 from controller.events import (
+    AlarmAcknowledged,
     BoardShown,
     CardBurned,
     CardDealt,
@@ -64,6 +65,9 @@ class Dealer:
             StepKind.LEAVE_OUT: self._leave_out,
             StepKind.GATHER_ALL: lambda step: self.gather(),
             StepKind.CHANGE_DECK: self._change_deck,
+            StepKind.ACKNOWLEDGE: lambda step: tell(
+                AlarmAcknowledged(alarm=step.origin, by_whom="floor", reason="simulated")
+            ),
             StepKind.CALL_FLOOR: lambda step: tell(FloorDecided(ruling=step.id.rsplit(".", 1)[0])),
         }
 

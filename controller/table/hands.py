@@ -38,6 +38,7 @@ def _fresh(state: TableState, **kept: Any) -> TableState:
         secured=state.secured,
         professional=state.professional,
         machine_shuffles=state.machine_shuffles,
+        watch=state.watch,
         **kept,
     )
 

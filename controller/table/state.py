@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from controller.alarms import NOTHING_SEEN, Watch
 from controller.cards import Card
 from controller.events import Action, Street
 from controller.rulings import Prompt, Ruling, StepKind
@@ -78,7 +79,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     misdeals by dealer, hands played with the deck, when it was set up and when
     the stub was last counted, who was drawn to deal first, whether the floor has
     ordered the secured shuffle, a professional has taken over the deal, and a
-    machine shuffles.
+    machine shuffles; ``watch`` is what the alarms rest on.
     """
 
     hand: int = 0
@@ -147,6 +148,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     is_over: bool = False
     is_cancelled: bool = False
     positions: Positions = NO_POSITIONS
+    watch: Watch = NOTHING_SEEN
 
     @property
     def is_reshuffle_due(self) -> bool:

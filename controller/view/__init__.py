@@ -15,6 +15,7 @@ from controller.view.kinds import kind_name
 from controller.view.taps import next_hand
 from controller.view.texts import LANGUAGES, text
 from controller.view.values import (
+    AlarmView,
     Button,
     DeviceView,
     Instruction,
@@ -27,6 +28,7 @@ from controller.view.values import (
 
 __all__ = [
     "LANGUAGES",
+    "AlarmView",
     "Button",
     "ClauseView",
     "DeviceView",

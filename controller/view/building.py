@@ -10,6 +10,7 @@ from controller.rulebook import Rulebook
 from controller.rules import gate, next_steps, open_rulings
 from controller.rulings import Doer, Step, StepKind
 from controller.table import OpenRuling, TableState
+from controller.view import latched
 from controller.view.floor import awaits_floor
 from controller.view.taps import buttons
 from controller.view.texts import text
@@ -60,6 +61,7 @@ def table_view(state: TableState, book: Rulebook, lang: str, around: Surrounding
         pot=sum(state.paid.values()),
         buttons=buttons(state, book, lang, around),
         alarm=_alarm(state, lang, around),
+        alarms=latched.latched_alarms(state, book, lang),
         devices=tuple(_device(name, health, lang) for name, health in around.devices.items()),
         gate=_gate(state, book, lang, around),
     )
@@ -78,6 +80,8 @@ def _instruction(state: TableState, book: Rulebook, lang: str, around: Surroundi
         key = "start" if state.street is Street.BETWEEN else "idle"
         return Instruction(text=text(key, lang))
     step, opened = steps[0], _present(state)
+    if step.kind is StepKind.ACKNOWLEDGE:
+        return latched.instruction(state, step, lang)
     told = Instruction(text=_words(step, lang), zones=_zones(step), waits_for=_waits(step, lang))
     if opened is None:
         return told
@@ -168,8 +172,10 @@ def _piles(state: TableState, lang: str) -> tuple[PileView, ...]:
 
 
 def _alarm(state: TableState, lang: str, around: Surroundings) -> str:
-    """The floor is wanted until the step that calls it is done."""
-    return text("floor", lang) if around.stopped or any(map(awaits_floor, state.open)) else ""
+    """The floor is wanted until the step that calls it is done; else what an alarm says."""
+    if around.stopped or any(map(awaits_floor, state.open)):
+        return text("floor", lang)
+    return latched.band(state, lang)
 
 
 def _device(name: str, health: str, lang: str) -> DeviceView:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from controller.events import (
+    AlarmAcknowledged,
     BettingClosed,
     BlindPosted,
     BoardShown,
@@ -16,9 +17,11 @@ from controller.events import (
     CardMarred,
     CardsGathered,
     ChangeTaken,
+    CutCardChecked,
     DealCompleted,
     DeckChanged,
     DeckCut,
+    DeckPrepared,
     DeckRequested,
     DeckShuffled,
     DoubtReported,
@@ -51,6 +54,7 @@ from controller.view.texts import text
 Key = str | Callable[[Any], str]
 
 _KEYS: Final[dict[type, Key]] = {
+    AlarmAcknowledged: "tap.acknowledge",
     BettingClosed: "tap.betting_closed",
     BlindPosted: lambda tap: f"tap.blind_{tap.kind}",
     BoardShown: "tap.board",
@@ -64,6 +68,8 @@ _KEYS: Final[dict[type, Key]] = {
     DealCompleted: "tap.deal_completed",
     DeckChanged: "tap.deck_changed",
     DeckCut: lambda tap: "tap.cut_refused" if tap.refused else "tap.cut",
+    CutCardChecked: lambda tap: "tap.cut_card" if tap.is_there else "tap.no_cut_card",
+    DeckPrepared: "tap.deck_prepared",
     DeckRequested: lambda tap: f"tap.deck_{tap.what}",
     DeckShuffled: "tap.shuffled",
     DoubtReported: "tap.doubt",
@@ -92,7 +98,17 @@ _KEYS: Final[dict[type, Key]] = {
 }
 """Key of the text of each tap, or how it follows from what the tap says."""
 
-_DECK: Final = frozenset({CardMarred, DeckRequested, StubDropped, StubCounted, DoubtReported})
+_DECK: Final = frozenset(
+    {
+        CardMarred,
+        CutCardChecked,
+        DeckPrepared,
+        DeckRequested,
+        StubDropped,
+        StubCounted,
+        DoubtReported,
+    }
+)
 
 
 def label(tap: TableEvent, lang: str) -> str:

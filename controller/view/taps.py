@@ -7,6 +7,7 @@ from typing import Final
 from controller.cards import Card
 from controller.events import (
     Action,
+    AlarmAcknowledged,
     BettingClosed,
     BlindPosted,
     BoardShown,
@@ -204,6 +205,8 @@ def _button(tap: TableEvent, step: Step | None, lang: str, around: Surroundings)
     if isinstance(tap, StepConfirmed):
         return _confirm(tap, step, lang, around)
     words, kind = label(tap, lang), type(tap)
+    if isinstance(tap, AlarmAcknowledged):
+        return Button(label=words, event=tap, group="action", asks_name=True)
     confirms = isinstance(tap, FloorDecided) and tap.decision == "confirmed"
     if (kind in _STEP and not _is_refusal(tap)) or confirms:
         return Button(label=words, event=tap, group="step")

@@ -38,6 +38,23 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "doer.floor": ("floor", "chef de table"),
     "wait.camera": ("The camera sees it done.", "La caméra le verra fait."),
     "wait.machine": ("The machine reports it done.", "La machine le signalera fait."),
+    "wait.acknowledged": (
+        "Nothing is dealt until it is acknowledged.",
+        "Rien n’est donné avant cela.",
+    ),
+    "tap.acknowledge": ("Acknowledge the alarm", "Répondre de l’alarme"),
+    "tap.cut_card": ("The cut card is under the deck", "La carte de coupe est sous le jeu"),
+    "tap.no_cut_card": ("No cut card under the deck", "Pas de carte de coupe sous le jeu"),
+    "tap.deck_prepared": ("The other deck lies ready", "L’autre jeu est prêt"),
+    "refused.alarm": ("No such alarm is latched.", "Aucune alarme de ce nom n’est en cours."),
+    "refused.alarm_name": (
+        "Say who acknowledges the alarm, and why.",
+        "Dites qui répond de l’alarme, et pourquoi.",
+    ),
+    "refused.alarm_standing": (
+        "Its cause is still there; put the machine right first.",
+        "Sa cause dure encore ; remettez d’abord la machine en ordre.",
+    ),
     "wait.tap": ("Tap when done.", "Touchez quand c’est fait."),
     "pile.burn": ("Burns", "Brûlées"),
     "pile.muck": ("Muck", "Écart"),

@@ -20,7 +20,8 @@ class Button(msgspec.Struct, frozen=True, kw_only=True):
 
     ``group`` says where it belongs: ``step`` (confirms the present step),
     ``action`` (the player who is to act), ``report`` (something no sensor sees).
-    ``asks_amount`` marks a tap whose event needs a number from the person.
+    ``asks_amount`` marks a tap whose event needs a number from the person,
+    ``asks_name`` one that needs the person's name and reason.
     ``topic`` is the heading under which a report is folded away.
     """
 
@@ -29,6 +30,7 @@ class Button(msgspec.Struct, frozen=True, kw_only=True):
     group: str = "report"
     topic: str = ""
     asks_amount: bool = False
+    asks_name: bool = False
 
 
 class StepView(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,6 +85,21 @@ class DeviceView(msgspec.Struct, frozen=True, kw_only=True):
     text: str
 
 
+class AlarmView(msgspec.Struct, frozen=True, kw_only=True):
+    """A latched alarm in words; ``who`` must acknowledge it, by name and with a reason."""
+
+    id: str
+    cause: str
+    text: str
+    who: str
+    hands: str
+    deck: str = ""
+    raised_ms: int = 0
+    is_escalated: bool = False
+    is_blocking: bool = False
+    for_floor: bool = False
+
+
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """The whole page in one language; ``prompts`` are what to say or mind besides."""
 
@@ -99,6 +116,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     pot: int = 0
     buttons: tuple[Button, ...] = ()
     alarm: str = ""
+    alarms: tuple[AlarmView, ...] = ()
     devices: tuple[DeviceView, ...] = ()
     gate: str = ""
 

@@ -135,6 +135,10 @@ STEPS: Final[dict[StepKind, Pair]] = {
         "Demandez au siège {seat} combien de cartes il change.",
     ),
     StepKind.PAY: ("Pay out: {money}.", "Distribuez : {money}."),
+    StepKind.ACKNOWLEDGE: (
+        "Stop. The alarm must be answered for: name and reason.",
+        "Arrêtez. Quelqu’un doit répondre de l’alarme : nom et motif.",
+    ),
     StepKind.AWARD_POT: ("Push the pot to the winner.", "Poussez le pot au gagnant."),
 }
 

@@ -161,9 +161,29 @@ PROMPTS: Final[dict[PromptKind, Pair]] = {
         "Floor: misdeals by {dealer}: {count}.",
         "Responsable : fausses donnes {dealer} : {count}.",
     ),
+    PromptKind.DECK_WORN: (
+        "Change the deck: {count} hands were dealt with it.",
+        "Changez de jeu : {count} mains ont été données avec lui.",
+    ),
+    PromptKind.DECK_READY: (
+        "The other deck lies ready.",
+        "L’autre jeu est prêt.",
+    ),
 }
 
 VARIANTS: Final[dict[tuple[PromptKind, str], Pair]] = {
+    (PromptKind.DECK_WORN, "shuffles"): (
+        "Change the deck: it was shuffled {count} times.",
+        "Changez de jeu : il a été mélangé {count} fois.",
+    ),
+    (PromptKind.DECK_WORN, "days"): (
+        "Change the deck: it is in use for {count} days.",
+        "Changez de jeu : il sert depuis {count} jours.",
+    ),
+    (PromptKind.DECK_WORN, "jams"): (
+        "Change the deck, clean the rollers: the machine jammed {count} times with it.",
+        "Changez de jeu, nettoyez les rouleaux : {count} bourrages avec lui.",
+    ),
     (PromptKind.TELL_FIRST_DEALER, "again"): (
         "Equal cards: seats {seats} draw again.",
         "Égalité : les sièges {seats} tirent à nouveau.",

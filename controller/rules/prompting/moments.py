@@ -14,10 +14,12 @@ from controller.events import (
     ClockTicked,
     DeckChanged,
     DeckCut,
+    DeckPrepared,
     DeckShuffled,
     DeviceReported,
     FirstDealerDrawn,
     HandStarted,
+    MachineCounted,
     PlayerActed,
     PlayerLeft,
     PlayingBehind,
@@ -30,7 +32,7 @@ from controller.events import (
 )
 from controller.rulebook import Rulebook
 from controller.rules.procedure import next_steps
-from controller.rules.prompting import betting, deal, ends, roles
+from controller.rules.prompting import betting, deal, decks, ends, roles
 from controller.rules.prompting.asking import Told
 from controller.rulings import PromptKind, StepKind, Verdict
 from controller.table import TableState
@@ -51,7 +53,8 @@ _BY_EVENT: Final[dict[type, Builder]] = {
     PlayingBehind: betting.playing_behind,
     CardBurned: ends.card_burned,
     PotPushed: ends.pot_pushed,
-    CardsGathered: ends.cards_gathered,
+    CardsGathered: decks.cards_gathered,
+    DeckPrepared: decks.deck_prepared,
 }
 
 _ENDS: Final = frozenset({Verdict.MISDEAL, Verdict.FOULED_DECK})
@@ -135,11 +138,15 @@ def shown(before: TableState, event: TableEvent, told: Told) -> Told:
     )
 
 
-_NOTHING_HAPPENED: Final = frozenset({ClockTicked, DeviceReported, BackSeen, CardLookedAt})
+_NOTHING_HAPPENED: Final = frozenset(
+    {ClockTicked, DeviceReported, BackSeen, CardLookedAt, MachineCounted, DeckPrepared}
+)
 
 _STANDS_UNTIL: Final[dict[PromptKind, tuple[type, ...]]] = {
     PromptKind.COUNT_STUB: (StubCounted, PotPushed),
     PromptKind.OTHER_RULES_APPLY: (HandStarted,),
     PromptKind.REPEATED_MISDEALS: (HandStarted,),
+    PromptKind.DECK_WORN: (HandStarted, DeckChanged),
+    PromptKind.DECK_READY: (HandStarted, DeckChanged),
 }
 """What stands until something of its own ends it; a count still due is asked for again."""

@@ -11,6 +11,7 @@ import msgspec
 
 from controller.cards import Card
 from controller.events import (
+    AlarmAcknowledged,
     BettingClosed,
     BlindPosted,
     BoardShown,
@@ -258,6 +259,9 @@ class Play:
                 self.tell(DeckShuffled(count=len(self.stub)))
             case StepKind.CUT:
                 self.tell(DeckCut())
+            case StepKind.ACKNOWLEDGE:
+                reason = "the deck was changed"
+                self.tell(AlarmAcknowledged(alarm=step.origin, by_whom="floor", reason=reason))
             case _:
                 self.tell(StepConfirmed(step=step.id))
 

@@ -22,6 +22,8 @@ FLAGS = {
         PromptKind.COUNT_STUB,
         PromptKind.OTHER_RULES_APPLY,
         PromptKind.REPEATED_MISDEALS,
+        PromptKind.DECK_WORN,
+        PromptKind.DECK_READY,
     )
 }
 

@@ -87,6 +87,9 @@ class TinyRules:
     def wish(self, state: Seen) -> Wish:
         return Wish(is_open=state.is_open, shuffle_for=state.shuffle_for)
 
+    def wakes_at_ms(self, state: Seen) -> int:
+        return -1
+
     def verify(self, state: Seen, tap: TableEvent) -> None:
         if tap == StepConfirmed(step="nonsense"):
             raise TapRefusedError("no such step is open")
