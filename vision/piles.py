@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Final
 
 import cv2
@@ -156,6 +157,10 @@ def _fewest(mask: _Mask, size: CardSize) -> list[NDArray[np.float64]]:
         for corners, cover in covers
         if np.count_nonzero(cover & mask) >= _INSIDE_SHARE * np.count_nonzero(cover)
     ]
+    if any(np.count_nonzero(mask & ~cover) <= 2 * _REST_SHARE * size.area for _, cover in covers):
+        return []
+    if pair := _pair(mask, covers, size):
+        return pair
     rest = mask.copy()
     chosen: list[NDArray[np.float64]] = []
     while covers and np.count_nonzero(rest) > _REST_SHARE * size.area and len(chosen) < _MOST:
@@ -165,6 +170,18 @@ def _fewest(mask: _Mask, size: CardSize) -> list[NDArray[np.float64]]:
         chosen.append(corners)
         rest &= ~cover
     return chosen if np.count_nonzero(rest) <= 2 * _REST_SHARE * size.area else []
+
+
+def _pair(
+    mask: _Mask, covers: list[tuple[NDArray[np.float64], _Mask]], size: CardSize
+) -> list[NDArray[np.float64]]:
+    """The two cards that fill an outline best, if two do."""
+    left_over = [
+        (np.count_nonzero(mask & ~(one[1] | other[1])), (one[0], other[0]))
+        for one, other in combinations(covers, 2)
+    ]
+    least, pair = min(left_over, key=lambda item: item[0], default=(0, ()))
+    return list(pair) if least <= 1.25 * _REST_SHARE * size.area else []
 
 
 def _candidates(mask: _Mask, size: CardSize) -> Iterator[NDArray[np.float64]]:

@@ -49,7 +49,7 @@ def test_a_single_back_is_never_two() -> None:
 
 @pytest.mark.parametrize(("offset_mm", "least"), [(15.0, 15), (25.0, 15), (40.0, 15)])
 def test_two_backs_are_mostly_two_and_hardly_ever_more(offset_mm: float, least: int) -> None:
-    """Measured on 120 piles with offsets of 12 to 55 mm: 104 two, 14 one, 2 three."""
+    """Measured on 120 piles with offsets of 12 to 55 mm: 106 two, 14 one."""
     counts = [len(told_apart(pile(seed, 2, offset_mm), seed)) for seed in range(20)]
 
     assert counts.count(2) >= least
