@@ -78,7 +78,7 @@ _DEAL: Final = {
         "the first card goes to the wrong player", "misdeal", "as_any_other"
     ),
     "deal.card_to_wrong_seat": _choice(
-        "a later card goes to the wrong player", "misdeal", "push_back"
+        "a later card goes to the wrong player", "misdeal", "misdeal_unless_exposed", "push_back"
     ),
     "deal.most_pushed_back": _number("cards that may be pushed back in one deal", 0, 52),
     "deal.empty_seat": _choice("cards dealt to an empty seat", "misdeal", "hand_dead"),

@@ -54,7 +54,7 @@ def advance(state: TableState, event: TableEvent, book: Rulebook) -> Outcome:
     found: list[Irregularity] = []
     rulings: list[Ruling] = []
     for irregularity in detect(state, after, event):
-        if _is_known(state, irregularity):
+        if _is_known(after, irregularity):
             continue
         after, ruling = _decide(after, irregularity, book)
         if ruling is None:

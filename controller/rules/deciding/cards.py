@@ -80,8 +80,10 @@ def _replace(d: Draft) -> Ruling:
     Under fr3.exposed.3 it goes back on top of the stub first, and is burned from there.
     """
     facts, fate = d.irregularity, d.book["exposed.fate"]
+    if facts.zone and facts.zone != f"seat:{facts.seat}":  # it lies before another player
+        d.rest_on(d.book["deal.card_to_wrong_seat"])
     d.rest_on(d.book["exposed.replacement"], fate)
-    origin = "off_table" if facts.off_table else f"seat:{facts.seat}"
+    origin = "off_table" if facts.off_table else facts.zone or f"seat:{facts.seat}"
     burned = d.state.burn_taken
     d.add(draft.finish_deal())
     if burned:  # "the burn card shall replace the exposed card" (ck.exposed.6, fr1.flashed.1)
@@ -110,10 +112,17 @@ def _exposed_by_player(d: Draft) -> Ruling:
         d.rest_on(turned)
     elif facts.detail == "player_accident":
         return _exposed_by_accident(d)
-    elif not book["exposed.by_players_accident"].floor:
-        d.rest_on(book["exposed.by_players_accident"])  # shown while discarding (ck.exposed.2)
+    else:
+        _rest_on_discard(d)
     d.add(draft.announce(facts.cards, facts.seat))
     return d.finish(Verdict.PLAY_ON)
+
+
+def _rest_on_discard(d: Draft) -> None:
+    """Shown while discarding: what is said of any card a player turns (ck.exposed.2-3)."""
+    turned = d.book["exposed.by_players_accident"]
+    if turned.value == "not_replaced" and not turned.floor:
+        d.rest_on(turned)
 
 
 def _exposed_by_accident(d: Draft) -> Ruling:

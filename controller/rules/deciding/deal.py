@@ -19,13 +19,19 @@ def not_shuffled(d: Draft) -> Ruling | None:
     return ends.misdeal(d, answer)
 
 
-def wrong_seat(d: Draft) -> Ruling:
-    """Out of order: a misdeal, or pushed back while nobody looked (ck.misdeal.b-c2)."""
+def wrong_seat(d: Draft) -> Ruling | None:
+    """Out of order: a misdeal, or pushed back while nobody looked (ck.misdeal.b-c2).
+
+    A card that everybody saw may be burned instead (fr1.misdeal.list-6, faq.misdeal.6): it
+    is ruled on as an exposed card.
+    """
     facts, book = d.irregularity, d.book
     first, later = book["deal.first_card_to_wrong_seat"], book["deal.card_to_wrong_seat"]
     if facts.deal_index == 1 and first.value == "misdeal":
         return ends.misdeal_in_time(d, first)
-    if later.value == "misdeal":
+    if later.value == "misdeal_unless_exposed" and facts.looked_at:
+        return None
+    if later.value != "push_back":
         return ends.misdeal_in_time(d, later)
     most = book["deal.most_pushed_back"]
     if facts.looked_at or facts.nth > most.number:

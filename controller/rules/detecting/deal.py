@@ -53,19 +53,21 @@ def card_dealt(before: TableState, after: TableState, event: CardDealt) -> Found
     up = event.shown is not Shown.DOWN or event.landed == "off_table"
     seen = facts.duplicates(after, (event.card,), before.street) if up else ()
     spent = facts.last_card(before, after)
-    if not up or wrong or _is_dealt_up(before, index):
+    misplaced = [fault for fault in wrong if fault.kind is Kind.WRONG_SEAT]
+    if not up or (wrong and not misplaced) or _is_dealt_up(before, index):
         return (*wrong, *seen, *spent)
     exposed = Irregularity(
         kind=Kind.EXPOSED_CARD,
         street=before.street,
-        seat=event.seat,
+        seat=misplaced[0].due_seat if misplaced else event.seat,
         cards=(event.card,),
         deal_index=index,
         nth=before.exposed + 1,
         off_table=event.landed == "off_table",
+        zone=f"seat:{event.seat}",
         detail="suspected" if event.shown is Shown.SUSPECTED else "",
     )
-    return (exposed, *seen, *spent)
+    return (*wrong, exposed, *seen, *spent)
 
 
 def _is_dealt_up(before: TableState, index: int) -> bool:
@@ -109,7 +111,9 @@ def _wrong_place(before: TableState, after: TableState, event: CardDealt, index:
     if event.seat == before.seat_due:
         return ()
     if before.street is Street.DEAL:
-        return (wrong_seat(before, event.seat, index, nth=before.misdirected + 1),)
+        up = event.shown is not Shown.DOWN
+        nth = before.misdirected + 1
+        return (wrong_seat(before, event.seat, index, nth=nth, looked_at=up),)
     if before.seat_due:
         return (facts.unexpected(before, event.seat, "wrong_seat"),)
     return (extra_card(before, after, event.seat),)
