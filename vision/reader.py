@@ -39,7 +39,7 @@ from vision.naming import (
     straightened,
 )
 from vision.pairing import USUAL_INDEX_SHARE, JoinedCard, alone, is_index_of, join_opposites
-from vision.values import CARD_LABELS, UNKNOWN, Face, Quad, SeenCard
+from vision.values import CARD_LABELS, JOKER, UNKNOWN, Face, Quad, SeenCard
 
 __all__ = ["MODEL_PATH", "CardReader", "ModelSheet", "back_colour"]
 
@@ -67,6 +67,13 @@ _JOINED_SURE: Final = 0.9
 
 _JOINED_SCORE: Final = 0.75
 """Nor may the finding net be in doubt of both: its scores for them must sum up to this."""
+
+_SURE_INDICES: Final = 0.995
+"""Indices below this do not speak against a joker: their net knows no jokers, whose print it
+takes for one rank or another."""
+
+_JOKER_SHARE: Final = 0.5
+"""What the whole-card net takes for a joker this much may be one."""
 
 _SETTLED: Final = 0.995
 """A card whose two indices agree on it to this confidence is not looked for by its outline."""
@@ -117,7 +124,10 @@ class _Reading:
         cls, candidate: Candidate, whole: NDArray[np.float64], crop: Image, indices: _Indices
     ) -> _Reading:
         """A card that has an outline and perhaps indices."""
-        face = weighed([of_face(whole), *(of_index(index) for index in indices)])
+        evidence = [of_index(index) for index in indices]
+        if evidence and _is_joker(whole) and float(weighed(evidence).max()) < _SURE_INDICES:
+            evidence = []
+        face = weighed([of_face(whole), *evidence])
         return cls(candidate.corners, whole, indices, candidate.fill, crop, face)
 
     @classmethod
@@ -311,6 +321,10 @@ def _is_copy(reading: _Reading, other: _Reading) -> bool:
         int(reading.face.argmax()) == int(other.face.argmax())
         and overlap(reading.corners, other.corners) > _SAME_PLACE
     )
+
+
+def _is_joker(whole: NDArray[np.float64]) -> bool:
+    return float(whole[CARD_LABELS.index(JOKER)]) >= _JOKER_SHARE
 
 
 def _is_trusted(joined: _Reading) -> bool:

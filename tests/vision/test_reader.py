@@ -41,6 +41,14 @@ def test_almost_every_card_of_the_deck_is_named_and_hardly_one_wrongly(part: int
     assert len([label for label in named if label not in labels]) <= 1
 
 
+@pytest.mark.parametrize(("x", "y", "angle"), [(300, 200, 4), (700, 400, 90), (1100, 600, 205)])
+def test_a_joker_is_a_joker_though_its_print_is_no_rank(x: float, y: float, angle: float) -> None:
+    (card,) = read(PlacedCard("Jk", Face.UP, x, y, angle))
+
+    assert card.card == "Jk"
+    assert card.confidence > 0.9
+
+
 @pytest.mark.parametrize("colour", ["red", "blue", "other"])
 def test_a_face_down_card_is_a_back_of_its_colour(colour: str) -> None:
     (card,) = read(PlacedCard("As", Face.DOWN, 620, 220, 30, colour))
