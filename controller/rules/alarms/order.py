@@ -8,7 +8,7 @@ when all of them fit one known order, wherever it was cut.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations, product
 from typing import Final
 
@@ -56,12 +56,14 @@ def _place_tables() -> tuple[dict[Card, int], ...]:
     return tuple({card: n for n, card in enumerate(order)} for order in orders())
 
 
-@cache
-def _pairs(distance: int) -> frozenset[tuple[Card, Card]]:
-    """Two cards that lie so far apart in one of the orders: a quick look before the long one."""
+@lru_cache(maxsize=64)  # one entry for each way in which the first cards can lie
+def _runs_at(offsets: tuple[int, ...]) -> frozenset[tuple[Card, ...]]:
+    """Cards that lie so far from the first in one of the orders: a quick look for the flop."""
     size = len(FULL_DECK)
     return frozenset(
-        (order[n], order[(n + distance) % size]) for order in orders() for n in range(size)
+        tuple(order[(n + offset) % size] for offset in offsets)
+        for order in orders()
+        for n in range(size)
     )
 
 
@@ -83,11 +85,10 @@ def _readings(packet: Packet) -> tuple[tuple[tuple[int, Card], ...], ...]:
 
 
 def _may_fit(reading: tuple[tuple[int, Card], ...]) -> bool:
-    """Whether the first two cards fit any order."""
-    if len(reading) < 2:
-        return True
-    (place, card), (next_place, next_card) = reading[:2]
-    return (card, next_card) in _pairs(next_place - place)
+    """Whether the first cards fit any order."""
+    first = reading[0][0]
+    offsets = tuple(place - first for place, _ in reading)
+    return tuple(card for _, card in reading) in _runs_at(offsets)
 
 
 def _fits(seen: Sequence[tuple[int, Card]]) -> bool:
