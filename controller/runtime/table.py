@@ -44,14 +44,18 @@ from controller.runtime.journal import Journal
 from controller.runtime.supervisor import Supervisor, monotonic_ms
 from controller.table import TableState
 from controller.view import (
+    DifferenceView,
     FloorView,
     HandLine,
     HandView,
+    HouseView,
     OtherView,
     Surroundings,
     TableView,
+    difference_views,
     floor_view,
     hand_view,
+    house_view,
     other_views,
     sent_back,
     table_view,
@@ -195,6 +199,24 @@ class Table(Supervisor[TableState]):
             name=self._config.table.name, seats=self._config.table.seats, devices={}
         )
         return hand_view(hand.start, tuple(hand.events), event, self._book, (lang, around))
+
+    def house(self, lang: str) -> HouseView:
+        """What the manager's page shows, in ``en`` or ``fr``."""
+        past = self.past
+        return house_view(self._config.table.name, self._book, past.played, past.counts, lang)
+
+    def rulebooks(self) -> tuple[str, ...]:
+        """The rulebooks that there are to compare with."""
+        return list_rulebooks()
+
+    async def differing(self, other: str, lang: str) -> tuple[DifferenceView, ...]:
+        """What another rulebook answers differently.
+
+        Raises:
+            RulebookError: There is no such rulebook.
+        """
+        book = await asyncio.to_thread(load_rulebook, other)
+        return difference_views(self._book, book, lang)
 
     async def others(self, ruling: str, lang: str) -> tuple[OtherView, ...]:
         """What other rulebooks say to what a ruling of the present hand was made on."""

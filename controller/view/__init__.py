@@ -11,6 +11,13 @@ from controller.view.floor import (
     sent_back,
 )
 from controller.view.history import HandLine, HandView, LineView, event_words, hand_view
+from controller.view.house import (
+    CountView,
+    DifferenceView,
+    HouseView,
+    difference_views,
+    house_view,
+)
 from controller.view.kinds import kind_name
 from controller.view.taps import next_hand
 from controller.view.texts import LANGUAGES, text
@@ -31,10 +38,13 @@ __all__ = [
     "AlarmView",
     "Button",
     "ClauseView",
+    "CountView",
     "DeviceView",
+    "DifferenceView",
     "FloorView",
     "HandLine",
     "HandView",
+    "HouseView",
     "Instruction",
     "LineView",
     "OtherView",
@@ -44,9 +54,11 @@ __all__ = [
     "StepView",
     "Surroundings",
     "TableView",
+    "difference_views",
     "event_words",
     "floor_view",
     "hand_view",
+    "house_view",
     "kind_name",
     "next_hand",
     "other_views",

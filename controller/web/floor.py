@@ -35,7 +35,7 @@ class FloorPage:
         self._table, self._lang, self._theme, self.person = table, lang, theme, person
         self._cards: dict[str, _RulingCard] = {}
         self._head_sent = ""
-        with ui.element("main").classes(f"cutcard floor {theme}"):
+        with ui.element("div").classes(f"cutcard floor {theme}"):
             self._head = ui.html("", sanitize=False).classes("head")
             ui.html(escape(text("floor.title", lang)), sanitize=False, tag="h1").classes("unseen")
             with ui.element("section").classes("rulings"):

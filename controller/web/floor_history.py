@@ -10,8 +10,9 @@ from nicegui import events, ui
 
 from controller.irregularities import Kind
 from controller.view import HandLine, kind_name, text
+from controller.web.choice import Choice
 from controller.web.floor_parts import lines_html, moment_html
-from controller.web.following import VALUE_JS, Person, ShownTable
+from controller.web.following import Person, ShownTable
 
 _EVENT_JS: Final = (
     "(e) => { const b = e.target.closest('[data-event]'); if (b) emit(b.dataset.event); }"
@@ -30,8 +31,8 @@ class HistoryPanel:
         with ui.element("section").classes("history"):
             ui.html(escape(text("floor.history", lang)), sanitize=False, tag="h2")
             with ui.element("div").classes("row choose"):
-                self._kinds = _Choice(text("floor.kind", lang), self._choose_kind)
-                self._hands = _Choice(text("floor.hand", lang), self._choose_hand)
+                self._kinds = Choice(text("floor.kind", lang), self._choose_kind)
+                self._hands = Choice(text("floor.hand", lang), self._choose_hand)
             self._moment = ui.html("", sanitize=False).classes("moment")
             with ui.element("div").classes("row stepper"):
                 self._button("floor.earlier", lambda: self._step(-1))
@@ -119,32 +120,3 @@ class HistoryPanel:
     def _follow(self) -> None:
         self._hand = self._event = 0
         self._look()
-
-
-class _Choice:
-    """A plain selection with its label: the browser's own, for thumbs and screen readers."""
-
-    def __init__(self, label: str, chosen: Callable[[str], None]) -> None:
-        self._offered: tuple[tuple[tuple[str, str], ...], str] = ((), "")
-        self._chosen = chosen
-        with ui.element("label").classes("choice"):
-            ui.html(escape(label), sanitize=False, tag="span")
-            self._select = ui.element("select")
-        self._select.on("change", self._take, args=["target.value"], js_handler=VALUE_JS)
-
-    def offer(self, options: tuple[tuple[str, str], ...], value: str) -> None:
-        """Offer values with their names, one of them chosen."""
-        if self._offered == (options, value):
-            return
-        self._offered = (options, value)
-        self._select.clear()
-        with self._select:
-            for word, name in options:
-                option = ui.html(escape(name), sanitize=False, tag="option")
-                option.props["value"] = word
-                if word == value:
-                    option.props["selected"] = True
-
-    def _take(self, change: events.GenericEventArguments) -> None:
-        self._offered = (self._offered[0], str(change.args))
-        self._chosen(str(change.args))

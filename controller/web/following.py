@@ -10,7 +10,15 @@ from nicegui import ui
 
 from controller.events import TableEvent
 from controller.runtime.access import PAGES
-from controller.view import FloorView, HandLine, HandView, OtherView, TableView
+from controller.view import (
+    DifferenceView,
+    FloorView,
+    HandLine,
+    HandView,
+    HouseView,
+    OtherView,
+    TableView,
+)
 
 VALUE_JS: Final = "(event) => emit(event.target.value)"
 """Sends what stands in a field."""
@@ -38,6 +46,18 @@ class ShownTable(Protocol):
 
     def hand(self, number: int, event: int, lang: str) -> HandView | None:
         """A hand after one of its events, 0 for the last; None when it is not kept."""
+        ...
+
+    def house(self, lang: str) -> HouseView:
+        """What the manager is shown now."""
+        ...
+
+    def rulebooks(self) -> tuple[str, ...]:
+        """The rulebooks that there are to compare with."""
+        ...
+
+    async def differing(self, other: str, lang: str) -> tuple[DifferenceView, ...]:
+        """What another rulebook answers differently."""
         ...
 
     async def others(self, ruling: str, lang: str) -> tuple[OtherView, ...]:

@@ -48,7 +48,7 @@ class DealerPage:
         self._taps: tuple[Button, ...] = ()
         self._keys: dict[str, Button] = {}
         self._busy, self._next_s = False, 0.0
-        with ui.element("main").classes(f"cutcard {theme}") as self._root:
+        with ui.element("div").classes(f"cutcard {theme}") as self._root:
             self._head = ui.html("", sanitize=False).classes("head").mark("head")
             self._alarm = ui.html("", sanitize=False).classes("alarm-area")
             self._felt = ui.html("", sanitize=False).classes("table-area")
@@ -57,6 +57,8 @@ class DealerPage:
                 self._told = ui.html("", sanitize=False).classes("told").props(live)
                 self._prompts = ui.html("", sanitize=False).classes("prompts-area")
                 self._steps = ui.html("", sanitize=False).classes("steps-area")
+                # It scrolls when the list is long, which without a mouse takes the focus.
+                self._steps.props(f'tabindex=0 role=group aria-label="{text("steps", lang)}"')
                 self._row = ui.element("div").classes("taps")
                 self._refused = ui.label("").classes("refused").props("role=status")
             ui.html(escape(text("offline", lang)), sanitize=False).classes("offline")

@@ -13,6 +13,7 @@ from controller.web.door import Access
 from controller.web.floor import FloorPage
 from controller.web.following import Anybody, Person, ShownTable, follow
 from controller.web.gate import SESSION
+from controller.web.house import HousePage
 from controller.web.page import DealerPage
 from controller.web.person import SignedIn
 
@@ -54,6 +55,12 @@ def register_pages(table: ShownTable, language: str, access: Access | None) -> N
         person = _person(request, access)
         follow(table, FloorPage(table, lang, theme, person), person)
 
+    def house(request: Request, lang: str = language, theme: str = THEMES[0]) -> None:
+        lang, theme = _prepared(lang, theme)
+        person = _person(request, access)
+        follow(table, HousePage(table, lang, theme, person), person)
+
+    ui.page("/house", title="cutcard: house", response_timeout=SECONDS_TO_ANSWER)(house)
     ui.page("/", title="cutcard", response_timeout=SECONDS_TO_ANSWER)(dealer)
     ui.page("/floor", title="cutcard: floor", response_timeout=SECONDS_TO_ANSWER)(floor)
 
@@ -67,9 +74,8 @@ def _person(request: Request, access: Access | None) -> Person:
 
 def _prepared(lang: str, theme: str) -> tuple[str, str]:
     """Load what every page needs; a language or theme that is none is the first."""
+    lang = lang if lang in LANGUAGES else LANGUAGES[0]
     ui.add_css(_STYLES)
-    ui.add_head_html(f"<script>{_DEAF_WHILE_OFFLINE}</script>")
-    return (
-        lang if lang in LANGUAGES else LANGUAGES[0],
-        theme if theme in THEMES else THEMES[0],
-    )
+    named = f'document.documentElement.lang = "{lang}";'  # screen readers speak by it
+    ui.add_head_html(f"<script>{_DEAF_WHILE_OFFLINE}{named}</script>")
+    return lang, theme if theme in THEMES else THEMES[0]

@@ -7,11 +7,12 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, closing
+from importlib.resources import files
 from pathlib import Path
 
 import msgspec
 import pytest
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, Page, async_playwright
 
 from controller.cards import Card
 from controller.events import (
@@ -131,3 +132,17 @@ def recorded(folder: Path) -> list[FloorDecided]:
     """What the journal holds of the floor's decisions."""
     with closing(Journal.open(folder / "t.journal", read_only=True)) as journal:
         return [e.event for e in journal.read() if isinstance(e.event, FloorDecided)]
+
+
+AXE = "axe.run(document, {resultTypes: ['violations']})"
+
+
+async def violations(page: Page) -> list[str]:
+    """What axe-core finds that keeps somebody from using the page, rule and place."""
+    await page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text("utf-8"))
+    found = await page.evaluate(AXE)
+    return [
+        f"{rule['id']}: {' '.join(map(str, node['target']))}"
+        for rule in found["violations"]
+        for node in rule["nodes"]
+    ]

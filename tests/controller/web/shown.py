@@ -9,9 +9,11 @@ from controller.runtime.errors import TapRefusedError
 from controller.view import (
     Button,
     DeviceView,
+    DifferenceView,
     FloorView,
     HandLine,
     HandView,
+    HouseView,
     Instruction,
     OtherView,
     PileView,
@@ -100,6 +102,15 @@ class ShownTableFake:
 
     def hand(self, number: int, event: int, lang: str) -> HandView | None:
         return None
+
+    def house(self, lang: str) -> HouseView:
+        raise NotImplementedError
+
+    def rulebooks(self) -> tuple[str, ...]:
+        return ()
+
+    async def differing(self, other: str, lang: str) -> tuple[DifferenceView, ...]:
+        return ()
 
     async def others(self, ruling: str, lang: str) -> tuple[OtherView, ...]:
         return ()

@@ -29,6 +29,7 @@ from .browsing import (
     free_port,
     recorded,
     running,
+    violations,
     written,
 )
 
@@ -164,6 +165,7 @@ async def signed_in(chromium: Browser, url: str, name: str, size: tuple[int, int
     )
     page = await context.new_page()
     await page.goto(url)
+    assert await violations(page) == []
     await page.get_by_label("Name").fill(name)
     await page.get_by_label("Password").fill(PASSWORD)
     await page.get_by_role("button", name="Sign in").click()

@@ -19,6 +19,7 @@ from .browsing import (
     free_port,
     recorded,
     running,
+    violations,
     written,
 )
 
@@ -43,9 +44,15 @@ async def test_the_floor_page_as_a_supervisor_uses_it(tmp_path: Path) -> None:
         await fits(desk, DESK)
         await shows_the_ruling(phone)
         await speaks_french(desk)
+        assert await violations(phone) == []
         await says_what_others_say(phone)
         await steps_through_the_hand(phone)
         await finds_hands_by_kind(desk)
+        await desk.get_by_role("link", name="Jour").click()
+        await expect(desk.locator(".cutcard.day article.ruling")).to_have_count(1)
+        assert await violations(desk) == []
+        await shows_the_house(phone)
+        await phone.go_back()
         await sends_back_and_overrules(phone)
         await expect(desk.locator("article.ruling")).to_have_count(0)
 
@@ -119,6 +126,18 @@ async def finds_hands_by_kind(page: Page) -> None:
 
     await expect(hands).to_have_count(2)
     await expect(hands.last).to_have_text("Main 2: Carte exposée")
+
+
+async def shows_the_house(page: Page) -> None:
+    """One ruling in two hands; ck and fr3 differ on where the exposed card goes."""
+    await page.get_by_role("link", name="House").click()
+    await expect(page.locator(".counts h2")).to_have_text("1 rulings in 2 hands")
+    await expect(page.locator("ul.bars li")).to_have_text(["Exposed card1"])
+    await page.get_by_role("combobox", name="Compare with").select_option("fr3")
+    await expect(page.locator("ul.differing li").first).to_be_visible(timeout=60_000)
+
+    assert await violations(page) == []
+    assert await page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
 async def sends_back_and_overrules(page: Page) -> None:

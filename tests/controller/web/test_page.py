@@ -15,6 +15,7 @@ from playwright.async_api import Browser, Page, async_playwright, expect
 from controller.events import StepConfirmed
 from controller.web import Door, serve
 
+from .browsing import violations
 from .shown import INSTRUCTION, ShownTableFake
 
 pytestmark = [
@@ -75,7 +76,9 @@ async def test_the_dealer_page_as_a_dealer_uses_it() -> None:
             await sends_taps(page, table)
             await says_a_refusal(page)
             await shows_the_truth_after_a_reload(page, table)
+            assert await violations(page) == []
             await speaks_french(page)
+            assert await violations(page) == []
             phone = await opened(chromium, url, PHONE)
             await expect(phone.locator(".offline")).to_be_hidden()
             tapped = tuple(table.tapped)
@@ -143,7 +146,8 @@ async def sends_taps(page: Page, table: ShownTableFake) -> None:
 async def says_a_refusal(page: Page) -> None:
     await page.locator("summary", has_text="Report").click()
     await page.locator("summary", has_text="Seat 5").click()
-    await page.get_by_role("button", name="joker").click()
+    while not await page.get_by_role("status").inner_text():  # deaf for a moment, as above
+        await page.get_by_role("button", name="joker").click()
 
     await expect(page.get_by_role("status")).to_contain_text("no joker is in play")
 
@@ -161,7 +165,7 @@ async def speaks_french(page: Page) -> None:
     await expect(page.locator("h1.instruction")).to_have_text(INSTRUCTION["fr"])
     await page.get_by_role("link", name="Jour").click()
 
-    await expect(page.locator("main.day h1.instruction")).to_have_text(INSTRUCTION["fr"])
+    await expect(page.locator(".cutcard.day h1.instruction")).to_have_text(INSTRUCTION["fr"])
 
 
 async def fits(chromium: Browser, url: str, size: tuple[int, int]) -> None:
