@@ -46,6 +46,7 @@ def join(
         cards appeared.
     """
     events: list[TableEvent] = []
+    memory = _without_late_burn(memory, situation)
     memory = _muck_folded(memory, situation, now_ms, events)
     waiting: list[Loose] = []
     queue = list(memory.come)
@@ -70,6 +71,18 @@ def join(
     memory = replace(memory, come=tuple(waiting[-LOOSE_LIMIT:]), gone=memory.gone[-LOOSE_LIMIT:])
     memory = _expire_outs(memory, situation, now_ms, events)
     return memory, tuple(events)
+
+
+def _without_late_burn(memory: Memory, situation: Situation) -> Memory:
+    """A burn seen only after it was taken for one is no second burn."""
+    if not memory.assumed:
+        return memory
+    if situation.due == "burn":  # that of the next street
+        return replace(memory, assumed=False)
+    late = next((end for end in memory.come if end.zone == "burn"), None)
+    if late is None:
+        return memory
+    return replace(memory, come=tuple(end for end in memory.come if end is not late), assumed=False)
 
 
 def _seat_next(situation: Situation, events: list[TableEvent]) -> int:
@@ -272,4 +285,5 @@ def _expire_outs(
     if len(fresh) < len(memory.outs) and situation.due == "burn" and memory.camera:
         old = memory.outs[0]
         events.append(CardBurned(at_ms=now_ms, by=Witness.MACHINE, boxed=old.boxed))
+        memory = replace(memory, assumed=True)
     return replace(memory, outs=fresh[-LOOSE_LIMIT:])

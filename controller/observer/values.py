@@ -112,7 +112,8 @@ class Memory:
     zones whose content was gathered and is waited for to vanish. ``entering`` is how
     many cards the shoe counted in whose leaving the camera has not seen yet. ``given``
     is the machine's side of the ledger: cards it gave since the deck was shuffled less
-    those it took back, -1 not known; ``number`` is that of the last one.
+    those it took back, -1 not known; ``number`` is that of the last one. ``assumed``
+    says that the burn of this street was taken for one though the camera had not seen it.
     """
 
     shoe: bool = True
@@ -129,6 +130,7 @@ class Memory:
     given: int = -1
     number: int = 0
     board_at_ms: int = -1
+    assumed: bool = False
 
 
 def seat_of(zone: str) -> int:

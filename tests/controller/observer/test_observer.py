@@ -278,6 +278,21 @@ def test_without_a_camera_the_card_goes_where_it_is_due() -> None:
     ]
 
 
+def test_a_burn_that_the_camera_shows_too_late_is_not_burned_twice() -> None:
+    memory, burn = Memory(), Situation(street=Street.PREFLOP, due="burn", cards_out=True)
+    board = replace(burn, due="board")
+
+    memory, _ = observe(memory, burn, out(1))
+    memory, assumed = observe(memory, burn, TimePassed(3000))
+    memory, _ = observe(memory, board, out(2, at_ms=3100))
+    memory, late = observe(memory, board, zone("burn", DOWN, at_ms=3200))
+    memory, flop = observe(memory, board, zone("board:1", up("As"), at_ms=3300))
+
+    assert [type(event) for event in assumed] == [CardBurned]
+    assert late == ()
+    assert [type(event) for event in flop] == [BoardShown]
+
+
 def test_a_burn_hidden_under_another_counts_when_the_shoe_gave_it() -> None:
     burning = replace(DEALING, due="burn")
 
