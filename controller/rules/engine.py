@@ -127,7 +127,7 @@ def _decide(
     state = replace(
         state,
         rulings_made=state.rulings_made + 1,
-        open=(*kept, *opened),
+        open=(*opened, *kept) if irregularity.kind is Kind.STUB_DROPPED else (*kept, *opened),
         betting_open=state.betting_open and not ends,
     )
     if irregularity.kind is Kind.COUNT_SHORT and ruling.verdict is Verdict.PLAY_ON:
