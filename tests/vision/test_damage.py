@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.marred import Flaw, flaws, marred
+from vision.damage import Flaw, flaws, marred
 from vision.rendered import PlacedCard, RenderedCamera, Scene, card_quad, render
 from vision.values import UNKNOWN, Face, Quad, SeenCard
 
