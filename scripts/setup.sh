@@ -6,7 +6,7 @@
 # Usage: scripts/setup.sh [run|firmware|test]
 #   run       what the product needs (the default)
 #   firmware  also the compilers and the emulator of the reference firmware
-#   test      and a Chromium for the tests that drive the dealer page, and PostgreSQL
+#   test      and a Chromium for the tests that drive the dealer page, PostgreSQL and Mosquitto
 #
 # CUTCARD_PYTHON names the Python to use. Exit 2: something must be installed by
 # hand first; the line printed says what.
@@ -48,6 +48,8 @@ can_load() { "$1" -c 'import ctypes, sys; ctypes.CDLL(sys.argv[1])' "$2" >/dev/n
 # Debian keeps the server's programs off the path.
 find_postgres() { command -v initdb || ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null; }
 
+find_broker() { command -v mosquitto || ls /usr/sbin/mosquitto 2>/dev/null; }
+
 find_browser() {
     command -v chromium || command -v chromium-browser || command -v google-chrome
 }
@@ -77,6 +79,7 @@ missing_packages() {
     if [ "$purpose" = test ]; then
         find_browser >/dev/null || echo chromium
         find_postgres >/dev/null || echo postgresql # the tests start a server of their own
+        find_broker >/dev/null || echo mosquitto # so do those of the messages
         can_load "$python" libatomic.so.1 || echo libatomic1 # for Playwright's driver
     fi
 }

@@ -27,6 +27,7 @@ from controller.cli.failures import CommandError, ExitCode, complain
 from controller.cli.journal import journal
 from controller.cli.judge import judge
 from controller.cli.output import let_go_of_output, prepare_output
+from controller.cli.pit import pit
 from controller.cli.recognise import recognise
 from controller.cli.replay import replay
 from controller.cli.rulebook import rulebook
@@ -35,6 +36,7 @@ from controller.cli.shuffle import shuffle
 from controller.cli.simulate import simulate
 from controller.cli.stopping import StoppedError
 from controller.cli.user import user
+from controller.fleet import FleetError
 from controller.rulebook import RulebookError
 from controller.rules import EventFileError
 from controller.runtime.errors import RuntimeFault
@@ -76,6 +78,7 @@ app.add_typer(rulebook)
 app.add_typer(journal)
 app.add_typer(shuffle)
 app.add_typer(device)
+app.add_typer(pit)
 app.add_typer(user)
 
 PACKAGE_ERRORS = (
@@ -86,6 +89,7 @@ PACKAGE_ERRORS = (
     RuntimeFault,
     SimulationError,
     ShuffleError,
+    FleetError,
 )
 """The base errors of the packages: each message is a sentence for the user."""
 

@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 
 from controller.cli.failures import ExitCode
+from controller.cli.outgoing import give_out
 from controller.cli.stopping import run_until_stopped
 from controller.rulebook import Rulebook, load_rulebook
 from controller.runtime import Journal, Table, TableConfig, load_config
@@ -45,6 +46,7 @@ async def run_table(config: TableConfig, book: Rulebook, show: bool = False) -> 
     Raises:
         LinkError: The machine cannot be connected.
         VisionError: The camera or its zones cannot be used.
+        FleetError: The broker is named wrongly, or the metrics cannot be served.
         RuntimeFault: The journal or the page cannot be used, or the table stopped.
     """
     async with AsyncExitStack() as stack:
@@ -61,6 +63,7 @@ async def run_table(config: TableConfig, book: Rulebook, show: bool = False) -> 
             shuffler = await stack.enter_async_context(await connect_shuffler(config))
         camera = await asyncio.to_thread(open_camera, config) if config.has_camera else None
         running = Table(config, book, journal, shuffler=shuffler, camera=camera)
+        give_out(stack, running, journal, config, shuffler, camera)
         await _until_one_ends(running, config, show)
 
 

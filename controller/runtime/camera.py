@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Literal, Protocol
@@ -99,6 +100,12 @@ class CameraFeed:
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._said: tuple[CameraHealth, str] = ("ready", "")
+        self._seen_s = time.monotonic()
+
+    @property
+    def age_s(self) -> float:
+        """How long ago the newest picture came."""
+        return time.monotonic() - self._seen_s
 
     def start(self, listener: Listener) -> None:
         """Begin to read, and tell the listener."""
@@ -140,6 +147,7 @@ class CameraFeed:
             if frame is None:
                 self._tell(listener, "lost", "the source has no more pictures")
                 return
+            self._seen_s = time.monotonic()
             for sighting in self._watcher.feed(frame):
                 listener.seen(sighting)
             self._judge(listener, judge.look(frame))
@@ -175,6 +183,11 @@ class CameraFeed:
 class Feed(Protocol):
     """One camera or several that watch a table."""
 
+    @property
+    def age_s(self) -> float:
+        """How long ago the newest picture came."""
+        ...
+
     def start(self, listener: Listener, /) -> None:
         """Begin to read, and tell the listener."""
         ...
@@ -196,6 +209,11 @@ class JoinedFeed:
         self._lock = threading.Lock()
         self._states: list[tuple[CameraHealth, str]] = [("ready", "")] * len(feeds)
         self._said: tuple[CameraHealth, str] = ("ready", "")
+
+    @property
+    def age_s(self) -> float:
+        """How long ago the newest picture came, of the camera that is furthest behind."""
+        return max(feed.age_s for feed in self._feeds)
 
     def start(self, listener: Listener) -> None:
         """Begin to read with all of them."""

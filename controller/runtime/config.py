@@ -67,6 +67,26 @@ class PageSection(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
     key: Annotated[str, msgspec.Meta(min_length=1)] = NONE
 
 
+class MqttSection(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """``[mqtt]``: the broker to which the table tells what happens; ``none`` for a table alone.
+
+    ``table`` is the table's name in topics, ``password_file`` a file whose first line is
+    the password, ``ca`` the certificate that vouches for the broker.
+    """
+
+    url: Annotated[str, msgspec.Meta(pattern=r"^(none|mqtts?://[^/@\s]+)$")] = NONE
+    table: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{0,40}$")] = ""
+    user: str = ""
+    password_file: Annotated[str, msgspec.Meta(min_length=1)] = NONE
+    ca: Annotated[str, msgspec.Meta(min_length=1)] = NONE
+
+
+class MetricsSection(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """``[metrics]``: the port on this computer where Prometheus reads; 0 for none."""
+
+    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 0
+
+
 class TableConfig(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     """A whole table file; paths in it are relative to the file's folder."""
 
@@ -75,6 +95,8 @@ class TableConfig(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
     camera: CameraSection = CameraSection()
     journal: JournalSection = JournalSection()
     page: PageSection = PageSection()
+    mqtt: MqttSection = MqttSection()
+    metrics: MetricsSection = MetricsSection()
 
     @property
     def has_shuffler(self) -> bool:
@@ -85,6 +107,11 @@ class TableConfig(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
     def has_camera(self) -> bool:
         """Whether the table has a camera."""
         return self.camera.source != NONE
+
+    @property
+    def has_broker(self) -> bool:
+        """Whether the table tells a broker what happens."""
+        return self.mqtt.url != NONE
 
 
 def load_config(path: Path) -> TableConfig:
@@ -117,6 +144,13 @@ def load_config(path: Path) -> TableConfig:
             "TLS takes both; give page.certificate and page.key",
             key="page.certificate",
             line=_line_of(text, "page", "certificate") or _line_of(text, "page", "key"),
+        )
+    if config.has_broker and not config.mqtt.table:
+        raise ConfigError(
+            path,
+            "give the table a name of its own at the broker: letters, digits, - and _",
+            key="mqtt.table",
+            line=_line_of(text, "", "mqtt"),
         )
     return _absolute(config, path.absolute().parent)
 
@@ -174,6 +208,11 @@ def _absolute(config: TableConfig, folder: Path) -> TableConfig:
             users=_keys(config.page.users, folder),
             certificate=_keys(config.page.certificate, folder),
             key=_keys(config.page.key, folder),
+        ),
+        mqtt=msgspec.structs.replace(
+            config.mqtt,
+            password_file=_keys(config.mqtt.password_file, folder),
+            ca=_keys(config.mqtt.ca, folder),
         ),
     )
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 from sqlalchemy import Engine
@@ -56,6 +56,18 @@ def wall_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
+class Meter(Protocol):
+    """Counts and times what is written."""
+
+    def wrote(self, kind: str, took_s: float, /) -> None:
+        """An event is on disk."""
+        ...
+
+    def ruled(self, kind: str, /) -> None:
+        """A ruling is on disk."""
+        ...
+
+
 class Journal:
     """The journal of one table; open it with ``Journal.open``.
 
@@ -64,7 +76,10 @@ class Journal:
         table_id: The table.
         rulebook: The rulebook in force at its end.
         last_seq: The number of the last event.
+        meter: Told of every write; None for nobody.
     """
+
+    meter: Meter | None = None
 
     def __init__(self, ledger: Ledger, rulebook: str, writer: Writer | None) -> None:
         self._ledger, self._writer, self.rulebook = ledger, writer, rulebook
@@ -148,8 +163,11 @@ class Journal:
                 _ENCODER.encode(happened),
                 Place(self.last_seq + 1, hand, happened.at_ms),
             )
+            began_s = time.perf_counter()
             self._written().add((draft,), "hand" if hand != self._hand else None)
             self.last_seq, self._hand = draft.event, hand
+            if self.meter is not None:
+                self.meter.wrote(draft.kind, time.perf_counter() - began_s)
             return draft.event
 
     def record(self, event_seq: int, rulings: tuple[Ruling, ...]) -> None:
@@ -167,6 +185,9 @@ class Journal:
             place = Place(event_seq, event.hand, event.at_ms)
             drafts = [self._draft(RULING, r.id, canonical(r), place) for r in rulings]
             self._written().add(drafts, "ruling")
+            if self.meter is not None:
+                for ruling in rulings:
+                    self.meter.ruled(ruling.irregularity.kind.value)
 
     def read(self) -> Iterator[Entry]:
         """All events in order.
@@ -191,13 +212,25 @@ class Journal:
         found = self._ledger.records(self._first(), of_type=RULING)
         return tuple(RecordedRuling(record.event, record.body) for record in found)
 
-    def records(self) -> Iterator[Record]:
+    def records(self, first: int = 0) -> Iterator[Record]:
         """Everything in the journal, in order, as it was written.
+
+        Args:
+            first: The number of the first one wanted; 0 for all that are kept.
 
         Raises:
             JournalError: The file is damaged.
         """
-        return self._ledger.records(self._first())
+        return self._ledger.records(max(first, self._first()))
+
+    def end(self) -> int:
+        """The number of the newest record; 0 before the first.
+
+        Raises:
+            JournalError: The file is damaged.
+        """
+        last = self._ledger.last()
+        return last.seq if last else 0
 
     def head(self) -> Head | None:
         """The newest signed head: to be noted elsewhere, against truncation; None without any.

@@ -213,6 +213,8 @@ def test_a_fault_of_the_program_is_handed_over(caplog: pytest.LogCaptureFixture)
 class Told:
     """A feed that says what it is told to."""
 
+    age_s = 0.0
+
     def start(self, listener: Listener, /) -> None:
         self.listener = listener
 
