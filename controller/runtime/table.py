@@ -184,7 +184,8 @@ class Table(Supervisor[TableState]):
     def floor(self, lang: str) -> FloorView:
         """What the floor's page shows, in ``en`` or ``fr``."""
         hand = self.past.present
-        return floor_view(self.state, lang, self.around(), hand.events if hand else ())
+        events = hand.events if hand else ()
+        return floor_view(self.state, self._book, lang, self.around(), events)
 
     def hands(self) -> tuple[HandLine, ...]:
         """The hands that can be looked at again, oldest first."""

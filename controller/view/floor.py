@@ -13,8 +13,9 @@ from controller.rules.alternatives import Alternative
 from controller.rulings import Doer, Ruling, StepKind
 from controller.table import OpenRuling, TableState
 from controller.view.kinds import kind_name
+from controller.view.latched import latched_alarms
 from controller.view.texts import text
-from controller.view.values import StepView, Surroundings
+from controller.view.values import AlarmView, StepView, Surroundings
 from controller.wording import judge_words, say, why
 
 
@@ -63,16 +64,22 @@ class FloorView(msgspec.Struct, frozen=True, kw_only=True):
     hand: int = 0
     street: str = ""
     stopped: str = ""
+    alarms: tuple[AlarmView, ...] = ()
     rulings: tuple[RulingView, ...] = ()
 
 
 def floor_view(
-    state: TableState, lang: str, around: Surroundings, events: Iterable[TableEvent] = ()
+    state: TableState,
+    book: Rulebook,
+    lang: str,
+    around: Surroundings,
+    events: Iterable[TableEvent] = (),
 ) -> FloorView:
-    """The open rulings of a table.
+    """The latched alarms and the open rulings of a table.
 
     Args:
         state: The table.
+        book: The rulebook in force.
         lang: ``en`` or ``fr``.
         around: What is not in the state.
         events: Those of the hand, for what was sent back.
@@ -84,6 +91,7 @@ def floor_view(
         hand=state.hand,
         street=text(f"street.{state.street.value}", lang),
         stopped=around.stopped,
+        alarms=latched_alarms(state, book, lang),
         rulings=tuple(ruling_view(o, lang, asked.get(o.ruling.id, "")) for o in state.open),
     )
 

@@ -34,6 +34,10 @@ FLOOR_TEXTS: Final[dict[str, tuple[str, str]]] = {
     "floor.now": ("Now", "Maintenant"),
     "floor.position": ("Event {n} of {of}", "Événement {n} sur {of}"),
     "floor.no_hands": ("No hand has been played yet.", "Aucune main n’a encore été jouée."),
+    "alarm.name": ("Your name", "Votre nom"),
+    "alarm.reason": ("What was done about it", "Ce qui a été fait"),
+    "alarm.blocks": ("Alarm: nothing is dealt", "Alarme : rien n’est donné"),
+    "alarm.latched": ("Alarm", "Alarme"),
     "yes": ("yes", "oui"),
     "no": ("no", "non"),
     "any": ("any", "toutes"),
@@ -87,6 +91,10 @@ FLOOR_TEXTS: Final[dict[str, tuple[str, str]]] = {
     "tap.floor_sent_back": ("Floor: ruling sent back", "Chef de table : décision renvoyée"),
     "told.hand_started": ("Hand {n} begins, {seats} players", "Main {n}, {seats} joueurs"),
     "told.step": ("Step done: {step}", "Étape faite : {step}"),
+    "told.alarm": (
+        "Alarm answered for by {who}: {reason}",
+        "Alarme close par {who} : {reason}",
+    ),
     "told.clock": ("Time passes", "Le temps passe"),
     "told.first_dealer": (
         "Cards were drawn for the first dealer",

@@ -9,6 +9,7 @@ import msgspec
 
 from controller.cards import Card
 from controller.events import (
+    AlarmAcknowledged,
     BoardShown,
     CardDealt,
     CardExposed,
@@ -130,6 +131,8 @@ def event_words(event: TableEvent, lang: str, before: TableState) -> str:
             return text("told.step", lang, step=say(step, lang) if step else event.step)
         case FloorDecided():
             return _decided(event, lang)
+        case AlarmAcknowledged():
+            return text("told.alarm", lang, who=event.by_whom, reason=event.reason)
         case PlayerActed():
             amount = f" {event.amount}" if event.amount else ""
             act = text(f"action.{event.action.value}", lang)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from html import escape
 
-from nicegui import events, ui
+from nicegui import ui
 
-from controller.events import FloorDecided
+from controller.events import AlarmAcknowledged, FloorDecided
 from controller.runtime.errors import RuntimeFault
-from controller.view import FloorView, RulingView, text
+from controller.view import AlarmView, FloorView, RulingView, text
+from controller.web.answering import AnswerForm
+from controller.web.field import Field
 from controller.web.floor_history import HistoryPanel
-from controller.web.floor_parts import floor_head_html, others_html, ruling_html
-from controller.web.following import VALUE_JS, Person, ShownTable
+from controller.web.floor_parts import alarm_html, floor_head_html, others_html, ruling_html
+from controller.web.following import Person, ShownTable
 
 _DECISIONS = (
     ("confirmed", "floor.confirm", "primary"),
@@ -34,6 +36,7 @@ class FloorPage:
     def __init__(self, table: ShownTable, lang: str, theme: str, person: Person) -> None:
         self._table, self._lang, self._theme, self.person = table, lang, theme, person
         self._cards: dict[str, _RulingCard] = {}
+        self._alarms: dict[str, _AlarmCard] = {}
         self._head_sent = ""
         with ui.element("div").classes(f"cutcard floor {theme}"):
             self._head = ui.html("", sanitize=False).classes("head")
@@ -41,6 +44,7 @@ class FloorPage:
             with ui.element("section").classes("rulings"):
                 self._none = ui.html(escape(text("floor.none", lang)), sanitize=False, tag="p")
                 self._none.classes("none")
+                self._alarm_list = ui.element("div").classes("ruling-list alarm-list")
                 self._list = ui.element("div").classes("ruling-list")
                 self._said = ui.label("").classes("refused").props("role=status")
             self._history = HistoryPanel(table, lang, person)
@@ -52,9 +56,20 @@ class FloorPage:
         if (head := floor_head_html(view, self._theme, self.person)) != self._head_sent:
             self._head_sent = head
             self._head.set_content(head)
+        self._show_alarms(view)
         self._show_rulings(view)
         self._none.set_visibility(not view.rulings)
         self._history.refresh()
+
+    def _show_alarms(self, view: FloorView) -> None:
+        latched = {alarm.id for alarm in view.alarms}
+        for gone in [name for name in self._alarms if name not in latched]:
+            self._alarms.pop(gone).delete()
+        for alarm in view.alarms:
+            if alarm.id not in self._alarms:
+                with self._alarm_list:
+                    self._alarms[alarm.id] = _AlarmCard(alarm.id, self._lang, self)
+            self._alarms[alarm.id].show(alarm)
 
     def _show_rulings(self, view: FloorView) -> None:
         in_force = {ruling.id for ruling in view.rulings}
@@ -71,8 +86,12 @@ class FloorPage:
         if decision.decision != "confirmed" and not decision.reason:
             self._said.set_text(text("floor.reason_missing", self._lang))
             return
+        await self.send(decision)
+
+    async def send(self, event: FloorDecided | AlarmAcknowledged) -> None:
+        """Send what a person says; a refusal is said on the page."""
         try:
-            await self.person.tap(self._table, decision)
+            await self.person.tap(self._table, event)
         except RuntimeFault as refusal:
             key = getattr(refusal, "key", "")
             self._said.set_text(text(key, self._lang, seat=0) if key else str(refusal))
@@ -80,12 +99,30 @@ class FloorPage:
             self._said.set_text("")
 
 
+class _AlarmCard:
+    """One latched alarm, and the form in which somebody answers for it."""
+
+    def __init__(self, alarm: str, lang: str, page: FloorPage) -> None:
+        self._lang = lang
+        with ui.element("article").classes("alarm-card") as self._root:
+            self._told = ui.html("", sanitize=False).classes("told").props("aria-live=assertive")
+            AnswerForm(alarm, lang, page.person, page.send)
+
+    def show(self, alarm: AlarmView) -> None:
+        """Show the alarm as it stands now."""
+        self._told.set_content(alarm_html(alarm, self._lang))
+
+    def delete(self) -> None:
+        """Take the card away."""
+        self._root.delete()
+
+
 class _RulingCard:
     """One open ruling; a reason half written stays while the steps move on."""
 
     def __init__(self, table: ShownTable, ruling: str, lang: str, page: FloorPage) -> None:
         self._table, self._ruling, self._lang, self._page = table, ruling, lang, page
-        self._reason, self._sent = "", ""
+        self._sent = ""
         with ui.element("article").classes("ruling") as self._root:
             self._told = ui.html("", sanitize=False).classes("told").props("aria-live=polite")
             with ui.element("details").classes("elsewhere") as others:
@@ -96,10 +133,7 @@ class _RulingCard:
 
     def _ask(self) -> None:
         with ui.element("div").classes("decide"):
-            with ui.element("label").classes("reason"):
-                ui.html(escape(text("floor.reason", self._lang)), sanitize=False, tag="span")
-                self._field = ui.element("input").props('type="text" maxlength="300"')
-                self._field.on("input", self._take, args=["target.value"], js_handler=VALUE_JS)
+            self._reason = Field(text("floor.reason", self._lang))
             with ui.element("div").classes("row"):
                 for word, key, look in _DECISIONS:
                     button = ui.element("button").props('type="button"').classes(f"tap {look}")
@@ -119,11 +153,8 @@ class _RulingCard:
         """Take the card away."""
         self._root.delete()
 
-    def _take(self, change: events.GenericEventArguments) -> None:
-        self._reason = str(change.args).strip()[:300]
-
     async def _decide(self, word: str) -> None:
-        decision = FloorDecided(ruling=self._ruling, decision=word, reason=self._reason)  # type: ignore[arg-type]
+        decision = FloorDecided(ruling=self._ruling, decision=word, reason=self._reason.value)  # type: ignore[arg-type]
         await self._page.decide(decision)
 
     async def _load_others(self) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from html import escape
 
 from controller.view import (
+    AlarmView,
     ClauseView,
     FloorView,
     HandView,
@@ -32,6 +33,17 @@ def floor_head_html(view: FloorView, theme: str, person: Person) -> str:
         f'<div class="who"><b>{escape(view.name)}</b><span>{escape(hand)}</span>'
         f'<span class="street">{escape(view.street)}</span></div>'
         f'<nav class="switches">{switches_html("/floor", view.lang, theme, person)}</nav>{stopped}'
+    )
+
+
+def alarm_html(alarm: AlarmView, lang: str) -> str:
+    """What the alarm says, who must answer for it, and which hands it touches."""
+    key = "alarm.blocks" if alarm.is_blocking else "alarm.latched"
+    return (
+        f'<p class="state awaits"><b aria-hidden="true">!</b> {escape(text(key, lang))}</p>'
+        f"<h2>{escape(alarm.text)}</h2>"
+        f'<p class="observed">{escape(alarm.who)} '
+        f'<span class="street">{escape(alarm.hands)}</span></p>'
     )
 
 

@@ -74,6 +74,8 @@ class Gate:
         if not self._is_our_host(headers) or not _is_same_site(scope, headers):
             return 403, ""
         path = scope["path"]
+        if ".." in path:  # no address of ours; what lies behind may read it as another
+            return 403, ""
         if self._sessions is None or path in _OPEN or path.startswith(_FILES):
             return 0, ""
         session = self._sessions.find(_secret(headers))

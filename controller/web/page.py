@@ -12,9 +12,10 @@ from typing import Final
 import msgspec
 from nicegui import events, ui
 
-from controller.events import BlindPosted, PlayerActed, StubCounted, TableEvent
+from controller.events import AlarmAcknowledged, BlindPosted, PlayerActed, StubCounted, TableEvent
 from controller.runtime.errors import RuntimeFault, TapRefusedError
 from controller.view import Button, text
+from controller.web.answering import AnswerForm
 from controller.web.drawing import draw_table
 from controller.web.following import VALUE_JS, Person, ShownTable
 from controller.web.parts import (
@@ -115,14 +116,17 @@ class DealerPage:
                     self._show_tap(tap, "")
 
     def _key_of(self, tap: Button, digits: Iterator[str]) -> str:
-        """The digit that presses this button; none for the big one and for amounts."""
-        if tap.asks_amount or tap == self._primary():
+        """The digit that presses this button; none for the big one and where one must write."""
+        if tap.asks_amount or tap.asks_name or tap == self._primary():
             return ""
         key = next(digits, "")
         self._keys[key] = tap
         return key
 
     def _show_tap(self, tap: Button, key: str) -> None:
+        if isinstance(tap.event, AlarmAcknowledged):
+            AnswerForm(tap.event.alarm, self._lang, self._person, self._send)
+            return
         primary = tap == self._primary()
         hint = "Enter" if primary else key
         kind = "primary" if primary else tap.group

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from controller.events import FloorDecided, TableEvent
-from controller.runtime.access import PAGES, may_open, may_tap
+from controller.events import AlarmAcknowledged, FloorDecided, TableEvent
+from controller.runtime.access import PAGES, Role, may_open, may_tap
 from controller.runtime.access_sessions import Session, Sessions
 from controller.runtime.errors import TapRefusedError
-from controller.view import text
+from controller.view import LANGUAGES, text
 from controller.web.following import ShownTable
 
 
@@ -45,11 +45,20 @@ class SignedIn:
         """
         if not self.acts():
             raise _refused("refused.signed_out")
-        if not may_tap(self._session.role, event):
+        if not may_tap(self._session.role, event) or self._is_above(table, event):
             raise _refused("refused.role")
         if isinstance(event, FloorDecided):
             event = replace(event, who=self.name)
+        if isinstance(event, AlarmAcknowledged):
+            event = replace(event, by_whom=self.name)
         await table.tap(event)
+
+    def _is_above(self, table: ShownTable, event: TableEvent) -> bool:
+        """Whether a dealer would answer for an alarm that is the floor's to answer for."""
+        if self._session.role is not Role.DEALER or not isinstance(event, AlarmAcknowledged):
+            return False
+        alarms = table.view(LANGUAGES[0]).alarms
+        return any(alarm.id == event.alarm and alarm.for_floor for alarm in alarms)
 
 
 def _refused(key: str) -> TapRefusedError:

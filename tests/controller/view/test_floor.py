@@ -48,7 +48,7 @@ def after(*events: TableEvent) -> TableState:
 
 
 def test_an_open_ruling_is_shown_with_its_facts_and_its_steps() -> None:
-    (ruling,) = floor_view(after(*EXPOSED), "en", AROUND).rulings
+    (ruling,) = floor_view(after(*EXPOSED), CK, "en", AROUND).rulings
 
     assert (ruling.id, ruling.kind, ruling.rulebook) == ("1/1", "Exposed card", "ck")
     assert "A♠" in ruling.observed
@@ -59,7 +59,7 @@ def test_an_open_ruling_is_shown_with_its_facts_and_its_steps() -> None:
 def test_a_step_seen_done_is_marked() -> None:
     state = after(*EXPOSED, *(CardDealt(seat=seat) for seat in (4, 1, 2, 3, 4)))
 
-    (ruling,) = floor_view(state, "fr", AROUND).rulings
+    (ruling,) = floor_view(state, CK, "fr", AROUND).rulings
 
     assert [step.done for step in ruling.steps] == [True, False, False, False]
 
@@ -112,9 +112,9 @@ def test_a_later_decision_ends_the_looking_again(decision: str) -> None:
 def test_sending_back_does_not_count_as_the_floor_having_come() -> None:
     doubt = (*DEALT, DoubtReported(zone="muck"))
 
-    (before,) = floor_view(after(*doubt), "en", AROUND).rulings
-    (ruling,) = floor_view(after(*doubt, SENT_BACK), "en", AROUND).rulings
-    confirmed = floor_view(after(*doubt, FloorDecided(ruling="1/1")), "en", AROUND).rulings
+    (before,) = floor_view(after(*doubt), CK, "en", AROUND).rulings
+    (ruling,) = floor_view(after(*doubt, SENT_BACK), CK, "en", AROUND).rulings
+    confirmed = floor_view(after(*doubt, FloorDecided(ruling="1/1")), CK, "en", AROUND).rulings
 
     assert before.awaits_floor
     assert ruling.awaits_floor
@@ -124,7 +124,7 @@ def test_sending_back_does_not_count_as_the_floor_having_come() -> None:
 def test_a_confirmed_step_needs_no_floor() -> None:
     state = after(*EXPOSED, StepConfirmed(step="1/1.1"))
 
-    assert floor_view(state, "en", AROUND).rulings[0].steps[0].done
+    assert floor_view(state, CK, "en", AROUND).rulings[0].steps[0].done
 
 
 @pytest.mark.parametrize("kind", Kind)

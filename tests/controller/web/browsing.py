@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, closing
 from importlib.resources import files
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 import pytest
@@ -24,7 +25,8 @@ from controller.events import (
     DealCompleted,
     DeckCut,
     DeckShuffled,
-    FloorDecided,
+    DeviceReported,
+    Event,
     HandStarted,
     PotPushed,
     Shown,
@@ -32,6 +34,8 @@ from controller.events import (
     Witness,
 )
 from controller.runtime import Journal
+
+EventT = TypeVar("EventT", bound=Event)
 
 ROOT = Path(__file__).resolve().parents[3]
 CHROMIUM = Path("/usr/bin/chromium")
@@ -68,6 +72,12 @@ EXPOSED_HAND: tuple[TableEvent, ...] = (
     CardDealt(seat=4, card=Card.SA, shown=Shown.UP, by=Witness.CAMERA),
 )
 """Its third card is exposed: by ck.exposed.6 the deal goes on and the card becomes the burn."""
+
+JAM_AND_CLEARED: tuple[TableEvent, ...] = (
+    DeviceReported(device="shuffler", health="fault", code="jam", by=Witness.MACHINE),
+    DeviceReported(device="shuffler", health="ready", by=Witness.MACHINE),
+)
+"""Leaves an alarm that a person must answer for."""
 
 
 def free_port() -> int:
@@ -128,10 +138,10 @@ async def running(file: Path) -> AsyncIterator[str]:
         await process.communicate()
 
 
-def recorded(folder: Path) -> list[FloorDecided]:
-    """What the journal holds of the floor's decisions."""
+def recorded(folder: Path, kind: type[EventT]) -> list[EventT]:
+    """What the journal holds of one kind of event."""
     with closing(Journal.open(folder / "t.journal", read_only=True)) as journal:
-        return [e.event for e in journal.read() if isinstance(e.event, FloorDecided)]
+        return [entry.event for entry in journal.read() if isinstance(entry.event, kind)]
 
 
 AXE = "axe.run(document, {resultTypes: ['violations']})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from controller.events import StepConfirmed, TableEvent
+from controller.events import AlarmAcknowledged, StepConfirmed, TableEvent
 from controller.runtime.errors import TapRefusedError
 from controller.view import (
     Button,
@@ -22,6 +22,7 @@ from controller.view import (
     TableView,
 )
 
+ALARM = AlarmAcknowledged(alarm="alarm/1", by_whom="", reason="")
 INSTRUCTION = {"en": "Give seat 3 the top card of the stub.", "fr": "Donnez au siège 3 la carte."}
 
 
@@ -74,6 +75,7 @@ def full_view(lang: str, *, done: int = 1, floor: bool = True) -> TableView:
         buttons=(
             Button(label="Done", event=StepConfirmed(step="42/1.2"), group="step"),
             Button(label="Seat 5 has looked", event=StepConfirmed(step="looked"), group="action"),
+            Button(label="Acknowledge", event=ALARM, group="action", asks_name=True),
             Button(label="Seat 5 holds a joker", event=StepConfirmed(step="joker"), topic="Seat 5"),
         ),
         alarm="FLOOR — call the floor person to this table" if floor else "",

@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from playwright.async_api import Browser, Page, expect
 
 from controller.cli import main
+from controller.events import FloorDecided
 from controller.runtime.access import Role
 from controller.runtime.access_users import Users
 
@@ -109,7 +110,7 @@ async def test_beyond_this_computer_only_those_get_in_who_may(tmp_path: Path) ->
         await puts_out_pages_of_who_signs_out(floor, dealer)
         await asyncio.to_thread(makes_guessers_wait, line)
 
-    assert [(d.who, d.decision, d.reason) for d in recorded(tmp_path)] == [
+    assert [(d.who, d.decision, d.reason) for d in recorded(tmp_path, FloorDecided)] == [
         ("ana", "overruled", "The card was never off the deck")
     ]
 

@@ -12,6 +12,7 @@ from controller.events import FloorDecided
 from .browsing import (
     DESK,
     EXPOSED_HAND,
+    JAM_AND_CLEARED,
     NEEDS_CHROMIUM,
     PHONE,
     QUIET_HAND,
@@ -36,7 +37,7 @@ async def opened(chromium: Browser, url: str, size: tuple[int, int]) -> Page:
 async def test_the_floor_page_as_a_supervisor_uses_it(tmp_path: Path) -> None:
     port = free_port()
     url = f"http://127.0.0.1:{port}/floor"
-    file = written(tmp_path, (*QUIET_HAND, *EXPOSED_HAND), port)
+    file = written(tmp_path, (*JAM_AND_CLEARED, *QUIET_HAND, *EXPOSED_HAND), port)
     async with running(file), browser() as chromium:
         phone = await opened(chromium, url, PHONE)
         desk = await opened(chromium, f"{url}?lang=fr", DESK)
@@ -48,6 +49,7 @@ async def test_the_floor_page_as_a_supervisor_uses_it(tmp_path: Path) -> None:
         await says_what_others_say(phone)
         await steps_through_the_hand(phone)
         await finds_hands_by_kind(desk)
+        await answers_for_the_alarm(phone)
         await desk.get_by_role("link", name="Jour").click()
         await expect(desk.locator(".cutcard.day article.ruling")).to_have_count(1)
         assert await violations(desk) == []
@@ -56,11 +58,11 @@ async def test_the_floor_page_as_a_supervisor_uses_it(tmp_path: Path) -> None:
         await sends_back_and_overrules(phone)
         await expect(desk.locator("article.ruling")).to_have_count(0)
 
-    assert [(d.decision, d.reason) for d in recorded(tmp_path)] == [
+    assert [(d.decision, d.reason) for d in recorded(tmp_path, FloorDecided)] == [
         ("sent_back", "Who saw it?"),
         ("overruled", "Only the dealer saw the card"),
     ]
-    assert all(isinstance(d, FloorDecided) and d.ruling == "2/1" for d in recorded(tmp_path))
+    assert {d.ruling for d in recorded(tmp_path, FloorDecided)} == {"2/1"}
 
 
 async def fits(page: Page, size: tuple[int, int]) -> None:
@@ -81,6 +83,22 @@ async def shows_the_ruling(page: Page) -> None:
     clause = card.locator("[data-clause='ck.exposed.6']")
     await expect(clause.locator(".place")).to_have_text(re.compile(r", line \d"))
     await expect(clause.locator(".says")).to_contain_text("exposed card becomes the burn")
+
+
+async def answers_for_the_alarm(page: Page) -> None:
+    """Nobody has signed in here, so that the name is asked for."""
+    alarm = page.locator("article.alarm-card")
+    await expect(alarm.locator("h2")).to_have_text("Fault of the machine: jam.")
+    await alarm.get_by_role("button", name="Acknowledge").click()
+    await expect(page.locator(".refused")).to_contain_text("Say who")
+    await alarm.get_by_label("Your name").fill("Ana")
+    await alarm.get_by_label("What was done about it").fill("Took out the card")
+    await alarm.get_by_role("button", name="Acknowledge").click()
+
+    await expect(alarm).to_have_count(0)
+    await expect(page.locator("ol.lines li").last).to_contain_text(
+        "Alarm answered for by Ana: Took out the card"
+    )
 
 
 async def speaks_french(page: Page) -> None:
@@ -115,7 +133,7 @@ async def steps_through_the_hand(page: Page) -> None:
     await page.locator("ol.lines button", has_text="7♣ 9♦ K♠").click()
     await expect(page.locator(".position")).to_have_text("Hand 1 · Event 7 of 16")
     await expect(drawn.locator("[data-card]")).to_have_count(3)
-    await page.get_by_role("button", name="Now").click()
+    await page.get_by_role("button", name="Now", exact=True).click()
     await expect(page.locator(".position")).to_have_text("Hand 2 · Event 6 of 6")
 
 

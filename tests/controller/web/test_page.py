@@ -10,13 +10,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from playwright.async_api import Browser, Page, async_playwright, expect
 
 from controller.events import StepConfirmed
 from controller.web import Door, serve
 
 from .browsing import violations
-from .shown import INSTRUCTION, ShownTableFake
+from .shown import ALARM, INSTRUCTION, ShownTableFake
 
 pytestmark = [
     pytest.mark.browser,
@@ -74,6 +75,7 @@ async def test_the_dealer_page_as_a_dealer_uses_it() -> None:
             await shows_the_instruction(page)
             await follows_the_table(page, table)
             await sends_taps(page, table)
+            await answers_for_an_alarm(page, table)
             await says_a_refusal(page)
             await shows_the_truth_after_a_reload(page, table)
             assert await violations(page) == []
@@ -143,10 +145,19 @@ async def sends_taps(page: Page, table: ShownTableFake) -> None:
     assert table.tapped == [StepConfirmed(step="42/1.2"), StepConfirmed(step="looked")]
 
 
+async def answers_for_an_alarm(page: Page, table: ShownTableFake) -> None:
+    await page.get_by_label("Your name").fill("Dora")
+    await page.get_by_label("What was done about it").fill("Took out the card")
+    while len(table.tapped) < 3:  # deaf for a moment, as above
+        await page.get_by_role("button", name="Acknowledge").click()
+
+    assert table.tapped[2] == replace(ALARM, by_whom="Dora", reason="Took out the card")
+
+
 async def says_a_refusal(page: Page) -> None:
     await page.locator("summary", has_text="Report").click()
     await page.locator("summary", has_text="Seat 5").click()
-    while not await page.get_by_role("status").inner_text():  # deaf for a moment, as above
+    while not await page.locator(".refused").text_content():  # deaf for a moment, as above
         await page.get_by_role("button", name="joker").click()
 
     await expect(page.get_by_role("status")).to_contain_text("no joker is in play")
