@@ -50,6 +50,6 @@ def instruction(state: TableState, step: Step, lang: str) -> Instruction:
     alarm = next(alarm for alarm in state.watch.alarms if alarm.id == step.origin)
     return Instruction(
         text=alarm_words(alarm, lang),
-        why=f"{who_answers(alarm, lang)} · {hands_touched(alarm, lang)}",
+        why=f"{who_answers(alarm, lang)} ({hands_touched(alarm, lang)})",
         waits_for=text("wait.acknowledged", lang),
     )

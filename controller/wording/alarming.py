@@ -65,8 +65,8 @@ ALARMS: Final[dict[AlarmCause, Pair]] = {
 }
 
 _WHO: Final[dict[Doer, Pair]] = {
-    Doer.DEALER: ("the dealer acknowledges", "le croupier en répond"),
-    Doer.FLOOR: ("the floor acknowledges", "le responsable en répond"),
+    Doer.DEALER: ("The dealer acknowledges.", "Le croupier en répond."),
+    Doer.FLOOR: ("The floor acknowledges.", "Le responsable en répond."),
 }
 
 _SMALL: Final[dict[str, Pair]] = {
