@@ -13,6 +13,7 @@ from controller.cli.checks import check_journal, check_page, check_python, check
 from controller.cli.device_checks import check_keys, check_ports, check_shuffler
 from controller.cli.failures import ExitCode
 from controller.cli.findings import Finding, has_failure, ok, print_findings, warning
+from controller.cli.house_checks import check_house
 from controller.cli.rulebook_checks import check_rulebook, check_rulebooks
 from controller.rulebook import list_rulebooks
 from controller.runtime.config import NONE, CameraSection, TableConfig
@@ -59,6 +60,7 @@ def _findings(table: Path | None, port: str, camera: str) -> Iterator[Finding]:
         if "://" not in config.journal.path:
             yield check_journal(Path(config.journal.path))
         yield check_page(config.page.host, config.page.port)
+        yield from check_house(config)
     yield from _shuffler(config, port)
     yield from _camera(config, camera)
 

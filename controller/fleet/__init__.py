@@ -6,7 +6,7 @@ from controller.fleet.listening import Listener
 from controller.fleet.metrics import Instruments, Line, Sources, serve_metrics
 from controller.fleet.outbox import Outbox
 from controller.fleet.position import PositionFile
-from controller.fleet.publishing import Publisher
+from controller.fleet.publishing import Publisher, answer_of
 from controller.fleet.store import PitStore, TableLine
 
 __all__ = [
@@ -24,5 +24,6 @@ __all__ = [
     "Publisher",
     "Sources",
     "TableLine",
+    "answer_of",
     "serve_metrics",
 ]

@@ -152,6 +152,7 @@ class Listener:
             client.tls_set_context(self._broker.tls)
         client.reconnect_delay_set(1, LONGEST_WAIT_S)
         client.on_connect, client.on_disconnect = self._on_connect, self._on_disconnect
+        client.on_connect_fail = self._on_connect_fail
         client.on_message = self._on_message
         return client
 
@@ -174,6 +175,9 @@ class Listener:
     def _on_disconnect(self, *_told: object) -> None:
         if not self._stopping.is_set():
             self._told(f"broker {self._broker.shown} is gone; trying again")
+
+    def _on_connect_fail(self, *_told: object) -> None:
+        self._told(f"broker {self._broker.shown} cannot be reached; trying again")
 
     def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
         payload = bytes(message.payload)

@@ -40,6 +40,9 @@ FIRST_WAIT_S: Final = 0.5
 LONGEST_WAIT_S: Final = 15.0
 """Between attempts to reach the broker: each wait is twice the one before."""
 
+ANSWER_S: Final = 5.0
+"""Patience with a broker that is only asked whether it is there."""
+
 GOODBYE_S: Final = 2.0
 """How long the end of the program may wait for the broker to take the last word."""
 
@@ -187,3 +190,21 @@ class Publisher:
         return encoded(
             StatusMessage(table=self._table, is_online=is_online, program=version("cutcard"))
         )
+
+
+async def answer_of(broker: Broker) -> str:
+    """What is wrong with the broker; empty when it takes us in. Disturbs no table."""
+    client = Client(
+        broker.host,
+        broker.port,
+        username=broker.user or None,
+        password=broker.password or None,
+        protocol=ProtocolVersion.V5,
+        tls_context=broker.tls,
+        timeout=ANSWER_S,
+    )
+    try:
+        async with client:
+            return ""
+    except MqttError as error:
+        return str(error)
