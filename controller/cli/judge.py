@@ -12,10 +12,9 @@ import msgspec
 import typer
 
 from controller.cli.failures import CommandError, ExitCode
-from controller.cli.rulings import print_ruling
-from controller.rulebook import load_rulebook
-from controller.rules import EventFileError
-from controller.rules import judge as judge_lines
+from controller.cli.rulings import explained, print_explanation, print_ruling
+from controller.rulebook import Rulebook, list_rulebooks, load_rulebook
+from controller.rules import EventFileError, judge_beside_others
 
 STANDARD_INPUT = "-"
 
@@ -33,6 +32,14 @@ def judge(
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON line per ruling.")
     ] = False,
+    explain: Annotated[
+        bool,
+        typer.Option(
+            "--explain",
+            help="Add each clause with its place, the words in both languages (--json), "
+            "and what the other rulebooks would rule.",
+        ),
+    ] = False,
 ) -> int:
     """Rule on what happened in an event file: one JSON object per line (docs/events.md).
 
@@ -44,12 +51,15 @@ def judge(
     book = load_rulebook(rulebook)
     lines, rulings = _Lines(events), 0
     try:
-        for ruling in judge_lines(lines, book):
+        for compared in judge_beside_others(lines, book, _others(book) if explain else ()):
             rulings += 1
+            told = explained(compared) if explain else compared.ruling
             if as_json:
-                print(msgspec.json.encode(ruling).decode(), flush=True)
-            else:
-                print_ruling(ruling, language)
+                print(msgspec.json.encode(told).decode(), flush=True)
+                continue
+            print_ruling(compared.ruling, language)
+            if explain:
+                print_explanation(compared, language)
     except EventFileError as error:
         raise CommandError(f"{events}: {error}") from error
     except RecursionError:
@@ -58,6 +68,10 @@ def judge(
     if not rulings and not as_json:
         print(f"{events}: {lines.number} lines, nothing to rule on")
     return ExitCode.DONE
+
+
+def _others(book: Rulebook) -> tuple[Rulebook, ...]:
+    return tuple(load_rulebook(name) for name in list_rulebooks() if name != book.name)
 
 
 class _Lines:

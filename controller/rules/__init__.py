@@ -4,7 +4,7 @@ from controller.rules.alarms import escalates_at_ms, is_standing
 from controller.rules.alternatives import Alternative, alternatives
 from controller.rules.detecting import detect
 from controller.rules.engine import Outcome, advance, new_table, open_rulings
-from controller.rules.judging import EventFileError, judge
+from controller.rules.judging import Compared, EventFileError, judge, judge_beside_others
 from controller.rules.procedure import Gate, gate, legal_taps, next_steps
 from controller.rules.questions import QUESTIONS
 from controller.rules.window import is_window_open
@@ -12,6 +12,7 @@ from controller.rules.window import is_window_open
 __all__ = [
     "QUESTIONS",
     "Alternative",
+    "Compared",
     "EventFileError",
     "Gate",
     "Outcome",
@@ -23,6 +24,7 @@ __all__ = [
     "is_standing",
     "is_window_open",
     "judge",
+    "judge_beside_others",
     "legal_taps",
     "new_table",
     "next_steps",

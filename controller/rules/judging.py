@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, get_args
 
 import msgspec
 
 from controller.events import TableEvent
 from controller.rulebook import Rulebook
-from controller.rules.engine import advance, new_table
+from controller.rules.alternatives import Alternative, alternatives
+from controller.rules.engine import Outcome, advance, new_table
 from controller.rulings import Ruling
-from controller.table import EventRefusedError
+from controller.table import EventRefusedError, TableState
 
 _DECODER: Final = msgspec.json.Decoder(TableEvent)
 EVENT_NAMES: Final = tuple(sorted(str(t.__struct_config__.tag) for t in get_args(TableEvent)))
+
+
+class Compared(msgspec.Struct, frozen=True):
+    """A ruling, and what other rulebooks would have ruled."""
+
+    ruling: Ruling
+    alternatives: tuple[Alternative, ...]
 
 
 class EventFileError(Exception):
@@ -45,16 +53,39 @@ def judge(lines: Iterable[tuple[int, bytes]], book: Rulebook) -> Iterator[Ruling
     Raises:
         EventFileError: A line is no event; the rulings before it have been yielded.
     """
+    for _, _, outcome in _advanced(lines, book):
+        yield from outcome.rulings
+
+
+def judge_beside_others(
+    lines: Iterable[tuple[int, bytes]], book: Rulebook, others: Sequence[Rulebook]
+) -> Iterator[Compared]:
+    """Rule as ``judge`` does, and say what other rulebooks would rule on the same.
+
+    Raises:
+        EventFileError: As ``judge``.
+    """
+    for before, event, outcome in _advanced(lines, book):
+        for ruling in outcome.rulings:
+            said = alternatives(before, event, ruling.irregularity, others)
+            yield Compared(ruling, said)
+
+
+def _advanced(
+    lines: Iterable[tuple[int, bytes]], book: Rulebook
+) -> Iterator[tuple[TableState, TableEvent, Outcome]]:
+    """Each event with the table before it and what it led to."""
     state = new_table(book)
     for number, line in lines:
         if not line.strip():
             continue
+        event = _event(number, line)
         try:
-            outcome = advance(state, _event(number, line), book)
+            outcome = advance(state, event, book)
         except EventRefusedError as error:
             raise EventFileError(number, str(error)) from None
+        yield state, event, outcome
         state = outcome.state
-        yield from outcome.rulings
 
 
 def _event(number: int, line: bytes) -> TableEvent:

@@ -126,3 +126,19 @@ def test_a_file_without_any_irregularity_says_so(
 
     assert main(["judge", str(path)]) == 0
     assert "0 lines, nothing to rule on" in capsys.readouterr().out
+
+
+def test_explaining_adds_places_both_languages_and_other_houses(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = str(ROOT / "docs" / "examples" / "premature_turn.jsonl")
+
+    assert main(["judge", file, "--rulebook", "ck", "--explain", "--json"]) == 0
+
+    (line,) = [json.loads(text) for text in capsys.readouterr().out.splitlines()]
+    assert line["words"]["en"][0] != line["words"]["fr"][0]
+    assert "MIS-DEALT TURN" in line["clauses"][0]["place"]
+    # fr1.turn.premature says the same; WSOP live rule 167 has the turn shuffled back at once.
+    others = {other["rulebook"]: other for other in line["alternatives"]}
+    assert "fr1.turn.premature" in others["fr1"]["clauses"]
+    assert "wsop.167" in others["wsop"]["clauses"]
