@@ -1,4 +1,4 @@
-"""Takes the pictures of the dealer page that the documents show, from the running demo.
+"""Takes the pictures of the pages that the documents show, from the running demo.
 
 Usage: python scripts/screenshots.py [FOLDER]; needs Chromium at /usr/bin/chromium.
 """
@@ -15,7 +15,15 @@ from playwright.async_api import Page, async_playwright
 
 from controller.demo import DemoOptions, play
 
-SIZES: Final = {"dealer": (1280, 800), "dealer-phone": (390, 844)}
+PICTURES: Final = {
+    "dealer": ("", (1280, 800)),
+    "dealer-phone": ("", (390, 844)),
+    "floor": ("floor", (390, 844)),
+    "floor-desk": ("floor", (1920, 1080)),
+    "house": ("house", (1280, 800)),
+}
+"""Name of each picture, the page, and the size of the screen."""
+
 CHROMIUM: Final = "/usr/bin/chromium"
 SEED: Final = 4
 RULING_S: Final = 240.0
@@ -23,7 +31,7 @@ RULING_S: Final = 240.0
 
 
 async def main(folder: Path) -> None:
-    """Play until the page shows a ruling, then take its picture in each size."""
+    """Play until the page shows a ruling, then take every picture."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -36,11 +44,14 @@ async def main(folder: Path) -> None:
             executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
         )
         pages = {}
-        for name, (width, height) in SIZES.items():
+        for name, (path, (width, height)) in PICTURES.items():
             page = await chromium.new_page(viewport={"width": width, "height": height})
-            await page.goto(f"http://127.0.0.1:{port}/")
+            await page.goto(f"http://127.0.0.1:{port}/{path}")
             pages[name] = page
         await pages["dealer"].wait_for_selector("ol.steps li", timeout=RULING_S * 1000)
+        await pages["house"].locator("select").select_option("fr3")
+        await pages["house"].wait_for_selector("ul.differing li")
+        await pages["floor-desk"].wait_for_selector("article.ruling ol.steps li")
         await asyncio.gather(*(_shoot(page, folder / f"{n}.png") for n, page in pages.items()))
         await chromium.close()
     playing.cancel()

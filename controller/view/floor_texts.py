@@ -51,8 +51,8 @@ FLOOR_TEXTS: Final[dict[str, tuple[str, str]]] = {
         "{n} questions sur {of} sont laissées au chef de table.",
     ),
     "house.counts": (
-        "{rulings} rulings in {hands} hands",
-        "{rulings} décisions en {hands} mains",
+        "Rulings: {rulings}, hands: {hands}",
+        "Décisions : {rulings}, mains : {hands}",
     ),
     "house.differences": ("Differences from another", "Différences avec un autre"),
     "house.other": ("Compare with", "Comparer avec"),

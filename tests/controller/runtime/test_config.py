@@ -147,3 +147,20 @@ def test_a_journal_in_a_database_stays_as_it_is(tmp_path: Path) -> None:
     text = '[table]\nname = "T"\n[journal]\npath = "postgresql://u@h/d"\n'
 
     assert load_config(written(tmp_path, text)).journal.path == "postgresql://u@h/d"
+
+
+def test_users_and_certificate_lie_beside_the_table_file(tmp_path: Path) -> None:
+    files = 'users = "u.json"\ncertificate = "p.crt"\nkey = "p.key"\n'
+
+    page = load_config(written(tmp_path, f'[table]\nname = "T"\n[page]\n{files}')).page
+
+    assert page.users == str(tmp_path / "u.json")
+    assert (page.certificate, page.key) == (str(tmp_path / "p.crt"), str(tmp_path / "p.key"))
+
+
+@pytest.mark.parametrize("half", ["certificate", "key"])
+def test_a_certificate_without_its_key_is_refused(tmp_path: Path, half: str) -> None:
+    error = refusal(tmp_path, f'[table]\nname = "T"\n[page]\n{half} = "p.pem"\n')
+
+    assert error.line == 4
+    assert "give page.certificate and page.key" in error.problem

@@ -43,13 +43,13 @@ async def test_the_floor_page_as_a_supervisor_uses_it(tmp_path: Path) -> None:
         desk = await opened(chromium, f"{url}?lang=fr", DESK)
         await fits(phone, PHONE)
         await fits(desk, DESK)
+        await answers_for_the_alarm(phone)
         await shows_the_ruling(phone)
         await speaks_french(desk)
         assert await violations(phone) == []
         await says_what_others_say(phone)
         await steps_through_the_hand(phone)
         await finds_hands_by_kind(desk)
-        await answers_for_the_alarm(phone)
         await desk.get_by_role("link", name="Jour").click()
         await expect(desk.locator(".cutcard.day article.ruling")).to_have_count(1)
         assert await violations(desk) == []
@@ -106,7 +106,7 @@ async def speaks_french(page: Page) -> None:
     await expect(card.locator("h2")).to_have_text("Carte exposée")
     await expect(card.locator("p.verdict")).to_have_text("Corrigez et continuez")
     await expect(page.get_by_role("button", name="Confirmer")).to_be_visible()
-    await expect(page.locator("ol.lines li").last).to_contain_text("siège 4")
+    await expect(page.locator("ol.lines li").nth(5)).to_contain_text("siège 4")
 
 
 async def says_what_others_say(page: Page) -> None:
@@ -121,11 +121,13 @@ async def says_what_others_say(page: Page) -> None:
 
 async def steps_through_the_hand(page: Page) -> None:
     drawn = page.locator(".moment")
-    await expect(page.locator(".position")).to_have_text("Hand 2 · Event 6 of 6")
+    await expect(page.locator(".position")).to_have_text("Hand 2 · Event 7 of 7")
+    await page.get_by_role("button", name="Earlier").click()
+    await expect(page.locator(".position")).to_have_text("Hand 2 · Event 6 of 7")
     await expect(drawn.locator("[data-seat='4'] [data-card='As']")).to_be_visible()
     await page.get_by_role("button", name="Earlier").click()
 
-    await expect(page.locator(".position")).to_have_text("Hand 2 · Event 5 of 6")
+    await expect(page.locator(".position")).to_have_text("Hand 2 · Event 5 of 7")
     await expect(drawn.locator("[data-card]")).to_have_count(0)
     await expect(drawn.locator("[data-seat='3'] .card.back")).to_have_count(1)
 
@@ -134,7 +136,7 @@ async def steps_through_the_hand(page: Page) -> None:
     await expect(page.locator(".position")).to_have_text("Hand 1 · Event 7 of 16")
     await expect(drawn.locator("[data-card]")).to_have_count(3)
     await page.get_by_role("button", name="Now", exact=True).click()
-    await expect(page.locator(".position")).to_have_text("Hand 2 · Event 6 of 6")
+    await expect(page.locator(".position")).to_have_text("Hand 2 · Event 7 of 7")
 
 
 async def finds_hands_by_kind(page: Page) -> None:
@@ -149,7 +151,7 @@ async def finds_hands_by_kind(page: Page) -> None:
 async def shows_the_house(page: Page) -> None:
     """One ruling in two hands; ck and fr3 differ on where the exposed card goes."""
     await page.get_by_role("link", name="House").click()
-    await expect(page.locator(".counts h2")).to_have_text("1 rulings in 2 hands")
+    await expect(page.locator(".counts h2")).to_have_text("Rulings: 1, hands: 2")
     await expect(page.locator("ul.bars li")).to_have_text(["Exposed card1"])
     await page.get_by_role("combobox", name="Compare with").select_option("fr3")
     await expect(page.locator("ul.differing li").first).to_be_visible(timeout=60_000)
