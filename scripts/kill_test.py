@@ -33,7 +33,7 @@ from pathlib import Path
 
 import msgspec
 
-from controller.events import TableEvent
+from controller.events import HandStarted, TableEvent
 from controller.rulebook import Rulebook, load_rulebook
 from controller.rules import advance, new_table, next_steps
 from controller.runtime import Journal, Table, TableConfig, replay
@@ -180,8 +180,9 @@ def check(
 
 
 def untimed(event: TableEvent) -> TableEvent:
-    """An event without its time, which the table's own clock gives."""
-    return msgspec.structs.replace(event, at_ms=0)
+    """An event without its time and day, which the table's own clock gives."""
+    event = msgspec.structs.replace(event, at_ms=0)
+    return msgspec.structs.replace(event, date="") if isinstance(event, HandStarted) else event
 
 
 def is_whole(path: Path, book: Rulebook) -> bool:
