@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from controller.cards import FULL_DECK, Card
 from controller.events import (
     Action,
+    AlarmAcknowledged,
     BackSeen,
     BlindPosted,
     BoardShown,
@@ -25,6 +26,7 @@ from controller.events import (
     Danger,
     DeckChanged,
     DeckCut,
+    DeckPrepared,
     DeckRequested,
     DeckShuffled,
     DeviceReported,
@@ -37,6 +39,7 @@ from controller.events import (
     HandShown,
     HandStarted,
     JokerReported,
+    MachineCounted,
     MisdealClaimed,
     Objected,
     PlayerActed,
@@ -155,6 +158,19 @@ _ANY = {
         DeviceReported,
         device=st.sampled_from(["shuffler", "camera"]),
         health=st.sampled_from(["ready", "lost", "fault"]),
+        code=st.sampled_from(["", "jam", "stranger", "wrong_mode", "count_differs"]),
+    ),
+    AlarmAcknowledged: st.builds(
+        AlarmAcknowledged,
+        alarm=st.sampled_from(["alarm/1", "alarm/2", "alarm/3"]),
+        by_whom=st.just("Ada"),
+        reason=st.just("seen"),
+    ),
+    MachineCounted: st.builds(
+        MachineCounted, given=st.integers(-2, 54), inside=st.integers(-1, 54)
+    ),
+    DeckPrepared: st.builds(
+        DeckPrepared, back=st.sampled_from(["", "red", "blue"]), count=st.integers(-1, 54)
     ),
 }
 
