@@ -24,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from multiprocessing.synchronize import Event as EventType
 from pathlib import Path
 
@@ -38,6 +38,7 @@ from controller.rulebook import load_rulebook
 from controller.rules import advance, new_table
 from controller.runtime import Journal
 from controller.runtime.config import MqttSection
+from controller.runtime.errors import JournalError
 from controller.view import Surroundings
 
 EXAMPLE = Path(__file__).parents[1] / "docs" / "examples" / "exposed_remedied.jsonl"
@@ -111,14 +112,13 @@ def start_broker(folder: Path, port: int) -> subprocess.Popen[bytes]:
 def has_played(folder: Path, names: list[str], least: int) -> bool:
     """Whether every table has written so many records."""
     for name in names:
-        if not (folder / f"{name}.journal").is_file():
-            return False
-        journal = Journal.open(folder / f"{name}.journal", read_only=True)
         try:
+            journal = Journal.open(folder / f"{name}.journal", read_only=True)
+        except JournalError:
+            return False  # it is being made
+        with closing(journal):
             if journal.end() < least:
                 return False
-        finally:
-            journal.close()
     return True
 
 

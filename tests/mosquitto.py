@@ -7,7 +7,10 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -78,3 +81,17 @@ class Mosquitto:
         except OSError:
             return False
         return True
+
+
+@contextmanager
+def running() -> Iterator[Mosquitto]:
+    """A broker that lets everybody in."""
+    program()
+    folder = Path(tempfile.mkdtemp(prefix="cutcard-mosquitto-"))
+    broker = Mosquitto(folder)
+    broker.start()
+    try:
+        yield broker
+    finally:
+        broker.kill()
+        shutil.rmtree(folder, ignore_errors=True)

@@ -108,6 +108,7 @@ class Listener:
         self._broker, self._store, self._told = broker, store, told
         self._came: queue.Queue[_Came] = queue.Queue()
         self._requests = Requests(time.monotonic)
+        self._lacking: dict[str, Tip] = {}
         self._stopping = threading.Event()
         self._connection = 0
         self._client = self._made(f"cutcard-{name}")
@@ -131,6 +132,8 @@ class Listener:
                 batch = self._batch()
                 if batch:
                     self._take(batch)
+                for table, tip in self._lacking.items():
+                    self._ask(table, tip)
         finally:
             self._client.disconnect()
             self._client.loop_stop()
@@ -207,8 +210,9 @@ class Listener:
                 # A number of an earlier connection would acknowledge some other message.
                 if came.connection == self._connection:
                     self._client.ack(came.mid, came.qos)
-            for table, tip in taken.gaps.items():
-                self._ask(table, tip)
+            for table in taken.advanced:
+                self._lacking.pop(table, None)
+            self._lacking.update(taken.gaps)
             return
 
     def _ask(self, table: str, tip: Tip) -> None:

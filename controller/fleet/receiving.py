@@ -46,7 +46,9 @@ def arrival(tip: Tip, message: RecordMessage, is_held: Callable[[str], bool]) ->
         return Arrival.NEXT
     if is_held(message.id):
         return Arrival.DOUBLE
-    return Arrival.NEXT if message.is_first else Arrival.BEHIND_A_GAP
+    # New behind an older one: the table went back to a copy of its journal.
+    is_branch = message.is_first or is_held(message.previous)
+    return Arrival.NEXT if is_branch else Arrival.BEHIND_A_GAP
 
 
 def lost_between(tip: Tip, message: RecordMessage) -> int:

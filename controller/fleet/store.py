@@ -91,11 +91,13 @@ class Taken:
         stored: Records that were new.
         doubles: Records that were held already.
         gaps: Tables that must send again, and the newest record held of each.
+        advanced: Tables of which records were new.
     """
 
     stored: int = 0
     doubles: int = 0
     gaps: dict[str, Tip] = field(default_factory=dict)
+    advanced: set[str] = field(default_factory=set)
 
 
 class PitStore:
@@ -287,6 +289,7 @@ class _Batch:
                 row.tip = Tip(message.seq, message.id)
                 self._new[message.table, message.id] = self._values(message)
                 self._taken.stored += 1
+                self._taken.advanced.add(message.table)
                 self._taken.gaps.pop(message.table, None)
             case Arrival.DOUBLE:
                 self._taken.doubles += 1

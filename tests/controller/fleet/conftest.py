@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.controller.fleet.house import Pit, SimulatedTable
-from tests.mosquitto import Mosquitto, program
+from tests.mosquitto import Mosquitto, running
 
 
 @pytest.fixture
 def mosquitto() -> Iterator[Mosquitto]:
     """A running broker that lets everybody in."""
-    program()
-    folder = Path(tempfile.mkdtemp(prefix="cutcard-mosquitto-"))
-    broker = Mosquitto(folder)
-    broker.start()
-    yield broker
-    broker.kill()
-    shutil.rmtree(folder, ignore_errors=True)
+    with running() as broker:
+        yield broker
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from controller.fleet.messages import StatusMessage
 from controller.fleet.store import Message, Taken
 from tests.controller.fleet.house import HAND, Pit, SimulatedTable, broker_at, until
 from tests.mosquitto import Mosquitto
+from tests.postgres import Server
 
 
 @asynccontextmanager
@@ -44,8 +45,9 @@ async def test_everything_that_happens_arrives_once_and_in_order(
             publisher.wake()
         await arrived(pit, table)
 
-        assert publisher.outbox.waiting() == 0
-        assert pit.online("t1") is True
+        empty = "the acknowledgements"
+        await asyncio.to_thread(until, lambda: publisher.outbox.waiting() == 0, empty)
+        await asyncio.to_thread(until, lambda: pit.online("t1") is True, "its first word")
     await asyncio.to_thread(until, lambda: pit.online("t1") is False, "the last word")
 
 
@@ -116,3 +118,22 @@ def test_a_message_that_is_none_is_passed_over() -> None:
     assert read("cutcard/v1/t1/fact", b"\xff{") is None
     assert read("cutcard/v1/t1/status", b'{"table":"t2","is_online":true}') is None
     assert read("elsewhere", b"{}") is None
+
+
+async def test_a_database_that_is_restarted_in_between_loses_nothing(
+    mosquitto: Mosquitto, table: SimulatedTable, postgres: Server
+) -> None:
+    pit, broker = Pit(postgres.database()), broker_at(mosquitto)
+    pit.listen(broker)
+    async with sending(table, broker) as publisher:
+        await asyncio.to_thread(table.happen, *HAND)
+        publisher.wake()
+        await arrived(pit, table)
+        await asyncio.to_thread(postgres.stop)
+        await asyncio.to_thread(table.happen, *HAND)
+        publisher.wake()
+        away = "cannot be reached"
+        await asyncio.to_thread(until, lambda: any(away in s for s in pit.said), "the complaint")
+        await asyncio.to_thread(postgres.start)
+        await arrived(pit, table)
+    await asyncio.to_thread(pit.close)

@@ -83,6 +83,16 @@ def test_a_table_that_begins_a_new_journal_is_followed_into_it() -> None:
     assert came == [Arrival.NEXT] * 4
 
 
+def test_a_table_that_went_back_to_a_copy_of_its_journal_is_followed() -> None:
+    held = Held()
+    for seq in (1, 2, 3, 4):
+        held.get(message(seq))
+    other = msgspec.structs.replace(message(3), id=digest(2, 3))
+
+    assert held.get(other) is Arrival.NEXT
+    assert held.tip == Tip(3, digest(2, 3))
+
+
 def test_records_removed_from_a_journal_before_they_came_are_counted_as_lost() -> None:
     begins = message(9, first=9)
 
