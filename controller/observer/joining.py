@@ -52,11 +52,11 @@ def join(
     queue = list(memory.come)
     while queue:
         end = queue.pop(_next_in_deal(queue, situation, events))
-        if _is_early(memory, end, situation, events, now_ms):
-            waiting.append(end)
-            continue
         taken, memory = _take_gone(memory, end, sure=True)
         if not taken and _wants_stub_card(memory, end):
+            if _is_early(end, situation, events, now_ms):
+                waiting.append(end)
+                continue
             memory = _deal(memory, situation, end, events)
             continue
         if not taken:
@@ -99,17 +99,14 @@ def _next_in_deal(queue: list[Loose], situation: Situation, events: list[TableEv
     return next((n for n, end in enumerate(queue) if due and seat_of(end.zone) == due), 0)
 
 
-def _is_early(
-    memory: Memory, end: Loose, situation: Situation, events: list[TableEvent], now_ms: int
-) -> bool:
-    """A card at a seat that is not due, while the one before it may still be on its way.
+def _is_early(end: Loose, situation: Situation, events: list[TableEvent], now_ms: int) -> bool:
+    """A card at a seat that is not due: the one that is due may still be on its way.
 
-    A shoe that gave one card alone leaves no doubt: it went to the wrong seat.
+    Also when the shoe gave one card alone: a hand that lies on top of itself can look for
+    a moment as if it had a card more.
     """
     due, seat = _seat_next(situation, events), seat_of(end.zone)
-    if not due or not seat or seat == due or now_ms - end.at_ms >= ORDER_HOLD_MS:
-        return False
-    return len(memory.outs) != 1 or not memory.shoe
+    return bool(due and seat) and seat != due and now_ms - end.at_ms < ORDER_HOLD_MS
 
 
 def _muck_folded(
