@@ -29,6 +29,8 @@ OUT_HOLD_MS: Final = 3000
 ORDER_HOLD_MS: Final = 600
 """How long a card of the deal that seems to have come before its turn waits for the one before
 it: one frame can show two cards, and the camera's zones are told one after another."""
+BURN_HOLD_MS: Final = 1200
+"""How long a burn that is not due waits for the cards that are: less than a loose end is kept."""
 LOOSE_LIMIT: Final = 60
 """More loose ends than a deck has cards would only be noise; the oldest are dropped."""
 
@@ -55,7 +57,8 @@ def join(
         taken, memory = _take_gone(memory, end, sure=True)
         if not taken and _wants_stub_card(memory, end):
             if _is_early(end, situation, events, now_ms):
-                waiting.append(end)
+                flickered, memory = _take_flicker(memory, end)
+                waiting.extend(() if flickered else (end,))
                 continue
             memory = _deal(memory, situation, end, events)
             continue
@@ -105,8 +108,18 @@ def _is_early(end: Loose, situation: Situation, events: list[TableEvent], now_ms
     Also when the shoe gave one card alone: a hand that lies on top of itself can look for
     a moment as if it had a card more.
     """
+    if end.zone == "burn":
+        return is_board(situation.due) and now_ms - end.at_ms < BURN_HOLD_MS
     due, seat = _seat_next(situation, events), seat_of(end.zone)
     return bool(due and seat) and seat != due and now_ms - end.at_ms < ORDER_HOLD_MS
+
+
+def _take_flicker(memory: Memory, end: Loose) -> tuple[bool, Memory]:
+    """A card that came and went in one place was never there."""
+    same = next((gone for gone in memory.gone if gone.zone == end.zone), None)
+    if same is None:
+        return False, memory
+    return True, replace(memory, gone=tuple(gone for gone in memory.gone if gone is not same))
 
 
 def _muck_folded(

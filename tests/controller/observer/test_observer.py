@@ -290,6 +290,33 @@ def test_without_a_camera_the_card_goes_where_it_is_due() -> None:
     ]
 
 
+def test_a_burn_pile_that_looks_one_card_higher_for_a_moment_takes_no_board_card() -> None:
+    flop = Situation(street=Street.PREFLOP, due="board", cards_out=True)
+    lying = Memory(zones={"burn": (DOWN,)})
+
+    events = told(
+        out(1),
+        zone("burn", DOWN, DOWN, at_ms=100),
+        zone("burn", DOWN, at_ms=400),
+        zone("board:1", up("As"), at_ms=900),
+        TimePassed(60_000),
+        memory=lying,
+        situation=flop,
+    )
+
+    assert [type(event) for event in events] == [BoardShown]
+
+
+def test_a_second_burn_that_stays_is_told() -> None:
+    flop = Situation(street=Street.PREFLOP, due="board", cards_out=True)
+    lying = Memory(zones={"burn": (DOWN,)})
+    facts = (out(1), zone("burn", DOWN, DOWN, at_ms=100), TimePassed(1400))
+
+    events = told(*facts, memory=lying, situation=flop)
+
+    assert [type(event) for event in events] == [CardBurned]
+
+
 def test_a_burn_that_the_camera_shows_too_late_is_not_burned_twice() -> None:
     memory, burn = Memory(), Situation(street=Street.PREFLOP, due="burn", cards_out=True)
     board = replace(burn, due="board")
