@@ -9,7 +9,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 from controller.cards import FULL_DECK, Card
 from controller.demo.camera import PacedCamera, set_out
@@ -25,7 +25,10 @@ from controller.demo.world import World
 from controller.rulebook import Rulebook, load_rulebook
 from controller.rulings import StepKind
 from controller.runtime import CameraFeed, Journal, Table, TableConfig
+from controller.runtime.camera import Feed
 from controller.runtime.config import TableSection
+from controller.runtime.devices import Machine
+from controller.runtime.supervisor import monotonic_ms
 from controller.simulate.mistakes import EXPECTED, HandPlan, Mistake, plan_hand
 from firmware_bridge import Shuffler, SoftwareShuffler
 from vision import CardReader, RenderedCamera, TableLayout, TableWatcher
@@ -59,7 +62,7 @@ async def play(
         return
     book = load_rulebook(options.rulebook)
     async with AsyncExitStack() as stack:
-        table = await stack.enter_async_context(_SimulatedTable(options, book))
+        table = await stack.enter_async_context(SimulatedTable(options, book))
         if options.port:
             await stack.enter_async_context(DemoPage(table.table, options, served))
         number = 1
@@ -68,8 +71,16 @@ async def play(
             number += 1
 
 
-class _SimulatedTable:
-    """World, machine, camera and runtime of one simulated table."""
+class SimulatedTable:
+    """World, machine, camera and runtime of one simulated table; an async context manager.
+
+    A subclass may look at the felt in another way: ``_feed`` is its camera, ``_settle`` lets
+    it see and waits, ``_machine_of`` stands between the table and its shuffler.
+
+    Args:
+        options: How it is played; a page is not served here.
+        book: The rulebook in force.
+    """
 
     def __init__(self, options: DemoOptions, book: Rulebook) -> None:
         self._options, self._book = options, book
@@ -79,36 +90,60 @@ class _SimulatedTable:
         self._layout = TableLayout.standard(options.seats)
         self._stack = AsyncExitStack()
 
-    async def __aenter__(self) -> _SimulatedTable:
+    async def __aenter__(self) -> Self:
+        """Start machine, camera and table."""
         options, stack = self._options, self._stack
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="cutcard-"))
         path = options.journal or Path(folder) / "demo.journal"
-        self._journal = Journal.open(path, table_id="demo", rulebook=self._book.name)
-        stack.callback(self._journal.close)
+        self.journal = Journal.open(path, table_id="demo", rulebook=self._book.name)
+        stack.callback(self.journal.close)
         self._machine = stack.enter_context(SoftwareShuffler(rng=self._shuffles))
         self._shoe = Shoe(self._world, self._machine)
         shuffler = await stack.enter_async_context(await Shuffler.connect(self._machine.url))
-        view = RenderedCamera(seed=options.seed)
-        self._camera = PacedCamera(view)
-        to_pixels = view.homography(self._layout.width_mm, self._layout.height_mm)
-        zones = self._layout.zones.mapped(to_pixels)
-        feed = CameraFeed(self._camera, TableWatcher(CardReader.load(), zones))
         config = TableConfig(
             table=TableSection(
                 name="demo", seats=options.seats, rulebook=self._book.name, deck_back=BACK
             )
         )
-        self.table = Table(config, self._book, self._journal, shuffler=shuffler, camera=feed)
+        self.table = Table(
+            config,
+            self._book,
+            self.journal,
+            shuffler=self._machine_of(shuffler),
+            camera=self._feed(),
+            clock=self._clock,
+        )
         self._running = asyncio.create_task(self.table.run())
         self._shoe.insert(self._world.shoe)
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        self._camera.close()
+        """End the table, then what it is made of."""
+        self._look_away()
         if not self._running.done():
             await self.table.stop()
         await asyncio.gather(self._running, return_exceptions=True)
         await self._stack.aclose()
+
+    def _clock(self) -> int:
+        """Milliseconds of the table's clock."""
+        return monotonic_ms()
+
+    def _machine_of(self, shuffler: Shuffler) -> Machine:
+        """What the table takes for its shuffler."""
+        return shuffler
+
+    def _feed(self) -> Feed:
+        """A camera that films the felt, and the recogniser that looks at its pictures."""
+        view = RenderedCamera(seed=self._options.seed)
+        self._camera = PacedCamera(view)
+        to_pixels = view.homography(self._layout.width_mm, self._layout.height_mm)
+        zones = self._layout.zones.mapped(to_pixels)
+        return CameraFeed(self._camera, TableWatcher(CardReader.load(), zones))
+
+    def _look_away(self) -> None:
+        """No picture comes any more."""
+        self._camera.close()
 
     async def play_hand(self, number: int) -> HandReport:
         """Play one hand to its end and say what came of it."""
@@ -181,7 +216,7 @@ class _SimulatedTable:
     def _report(
         self, number: int, plan: HandPlan, problems: tuple[str, ...], ms: int
     ) -> HandReport:
-        rulings = lines_of(self._journal, number)
+        rulings = lines_of(self.journal, number)
         found = {r.irregularity for r in rulings}
         wanted = {EXPECTED[plan.mistake].value} if plan.mistake in EXPECTED else set()
         return HandReport(
