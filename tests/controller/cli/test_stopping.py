@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from collections.abc import Iterator
 
 import pytest
 
 from controller.cli.failures import ExitCode
 from controller.cli.stopping import StoppedError, run_until_stopped
+
+
+@pytest.fixture(autouse=True)
+def _heard() -> Iterator[None]:
+    """SIGHUP is heard, as in a terminal; whoever runs these tests under nohup ignores it."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
 
 
 class Held:

@@ -109,9 +109,11 @@ async def test_a_table_whose_line_is_cut_is_called_away_and_comes_back(
     task = asyncio.create_task(publisher.run())
     await asyncio.to_thread(until, lambda: heard == [True], "the table")
     publisher.cut()
-    await asyncio.to_thread(until, lambda: heard[1:] == [False, True], "its leaving and coming")
+    await asyncio.to_thread(until, lambda: len(heard) > 2 and heard[-1], "its coming back")
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
+
+    assert heard[1] is False
 
 
 def test_a_message_that_is_none_is_passed_over() -> None:
