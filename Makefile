@@ -12,7 +12,7 @@ OUT ?= build/model
 WORKERS ?= 2
 
 .PHONY: help demo test lint bench eval train lock clean setup setup-test setup-firmware \
-	firmware firmware-header fuzz-firmware
+	firmware firmware-header fuzz-firmware package package-check fuzz long-run
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -61,10 +61,21 @@ train: setup ## train the recogniser from card pictures; ARTWORK=folder OUT=buil
 	@$(PYTHON) -m pip install --quiet --disable-pip-version-check -e '.[train]'
 	@$(PYTHON) -m vision.training --artwork "$(ARTWORK)" --out "$(OUT)" $(ARGS)
 
+package: setup ## build a wheel and a Debian package; OUT=dist
+	@scripts/package.sh "$(if $(filter command line,$(origin OUT)),$(OUT),dist)"
+
+package-check: package ## install the wheel in an environment of its own and use it there
+	@scripts/check_package.sh "$(if $(filter command line,$(origin OUT)),$(OUT),dist)"
+
+long-run: setup ## play a day of hands in compressed time and see that nothing grows; ARGS="--hands 960"
+	@$(PYTHON) -m scripts.long_run $(ARGS)
+
 lock: setup ## resolve the newest versions anew and write the lock files
 	@$(PYTHON) -m pip install --quiet --disable-pip-version-check uv
 	@$(PYTHON) -m uv pip compile pyproject.toml --extra test --extra lint --universal \
 		--generate-hashes --no-header --upgrade -q -o requirements.lock
+	@$(PYTHON) -m uv pip compile pyproject.toml --constraints requirements.lock --universal \
+		--generate-hashes --no-header --no-annotate -q -o requirements-run.lock
 	@$(PYTHON) -m uv pip compile scripts/build-requirements.in --universal --python-version 3.11 \
 		--generate-hashes --no-header --no-annotate --upgrade -q -o requirements-build.lock
 

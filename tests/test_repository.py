@@ -155,7 +155,7 @@ def test_only_the_supervisor_catches_everything(path: Path) -> None:
 
 
 def test_every_locked_package_has_a_version_and_a_hash_and_no_host() -> None:
-    for name in ("requirements.lock", "requirements-build.lock"):
+    for name in ("requirements.lock", "requirements-run.lock", "requirements-build.lock"):
         text = (ROOT / name).read_text(encoding="utf-8")
         entries = [e for e in re.split(r"\n(?=\S)", text) if not e.startswith("#")]
 
@@ -173,7 +173,21 @@ def test_everything_the_project_needs_is_locked() -> None:
     assert names - locked == set()
 
 
-@pytest.mark.parametrize("script", ["scripts/setup.sh", ".ci/run"])
+def test_what_is_installed_elsewhere_is_what_is_tested_here() -> None:
+    pinned = re.compile(r"^[a-z0-9-]+==\S+", re.MULTILINE)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    tested = set(pinned.findall((ROOT / "requirements.lock").read_text()))
+    run = set(pinned.findall((ROOT / "requirements-run.lock").read_text()))
+    needed = {re.split(r"[^\w-]", line)[0].lower() for line in project["dependencies"]}
+
+    assert run < tested
+    assert needed <= {line.split("==")[0] for line in run}
+
+
+SHELL_SCRIPTS = [*sorted(relative(path) for path in (ROOT / "scripts").glob("*.sh")), ".ci/run"]
+
+
+@pytest.mark.parametrize("script", SHELL_SCRIPTS)
 def test_a_script_is_valid_shell_and_stops_at_the_first_error(script: str) -> None:
     path = ROOT / script
 
