@@ -161,6 +161,7 @@ class Publisher:
             self._said = state
 
     async def _until_woken(self, asked: asyncio.Task[None]) -> None:
+        _verify_wanted()
         woken = asyncio.create_task(self._wake.wait())
         try:
             await asyncio.wait((woken, asked), return_when=asyncio.FIRST_COMPLETED)
@@ -190,6 +191,17 @@ class Publisher:
         return encoded(
             StatusMessage(table=self._table, is_online=is_online, program=version("cutcard"))
         )
+
+
+def _verify_wanted() -> None:
+    """End here if somebody has cancelled us and the client library has swallowed it.
+
+    It waits by ``asyncio.wait_for``, which until Python 3.12 gives the answer and forgets
+    the cancellation when both come at the same moment (CPython issue 86296).
+    """
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
 
 
 async def answer_of(broker: Broker) -> str:

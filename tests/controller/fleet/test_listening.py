@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
+import pytest
 from aiomqtt import Client
 
 from controller.fleet import Broker, Publisher
@@ -114,6 +115,30 @@ async def test_a_table_whose_line_is_cut_is_called_away_and_comes_back(
     await asyncio.gather(task, return_exceptions=True)
 
     assert heard[1] is False
+
+
+class Forgetful(Publisher):
+    """A publisher whose client library swallows a cancellation, as on Python 3.11."""
+
+    async def _retain(
+        self, client: Client, topic: str, payload: bytes, timeout_s: float | None = None
+    ) -> None:
+        await super()._retain(client, topic, payload, timeout_s)
+        task = asyncio.current_task()
+        if task is not None and not task.cancelling():
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await asyncio.sleep(0)
+
+
+async def test_a_cancellation_that_is_swallowed_ends_the_sending_all_the_same(
+    mosquitto: Mosquitto, table: SimulatedTable
+) -> None:
+    publisher = Forgetful("t1", table.outbox(), broker_at(mosquitto), table.around)
+
+    async with asyncio.timeout(60):
+        with pytest.raises(asyncio.CancelledError):
+            await asyncio.create_task(publisher.run())
 
 
 def test_a_message_that_is_none_is_passed_over() -> None:
