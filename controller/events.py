@@ -512,6 +512,17 @@ class StepConfirmed(Event, frozen=True, kw_only=True, tag="step_confirmed"):
     step: str
 
 
+class TapUndone(Event, frozen=True, kw_only=True, tag="tap_undone"):
+    """The newest tap was a mistake: the hand is as if it had not been (``controller.undoing``).
+
+    ``what`` and ``said_at_ms`` are the name and the time of the tap that is meant; empty
+    and -1 for whichever is the newest.
+    """
+
+    what: str = ""
+    said_at_ms: int = -1
+
+
 class FloorDecided(Event, frozen=True, kw_only=True, tag="floor_decided"):
     """The floor confirmed or overruled a ruling, or sent it back; ``ruling`` is its id.
 
@@ -594,6 +605,7 @@ TableEvent = (
     | SecuredShuffleOrdered
     | ClockTicked
     | StepConfirmed
+    | TapUndone
     | FloorDecided
     | AlarmAcknowledged
     | DeviceReported

@@ -28,6 +28,7 @@ from controller.events import (
     TableEvent,
 )
 from controller.rulings import Ruling, Verdict
+from controller.undoing import remaining
 
 BOARD: Final = {"holdem": (3, 4, 5)}
 """Games that can be told, and the size of the board after each of its streets. The format
@@ -62,6 +63,11 @@ class RecordedHand:
     rulings: tuple[Ruling, ...] = ()
     table_id: str = ""
     written_ms: int = 0
+
+    @property
+    def counted(self) -> tuple[TableEvent, ...]:
+        """The events without the taps that were taken back."""
+        return remaining(self.events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +122,7 @@ def played(hand: RecordedHand) -> PlayedHand:
     if ended := next((r for r in hand.rulings if r.verdict in _ENDED), None):
         raise NoHistoryError(start.hand, f"it was no ordinary hand ({ended.verdict.value})")
     telling = _Telling(start)
-    for event in hand.events[1:]:
+    for event in hand.counted[1:]:
         telling.take(event)
     return telling.told()
 

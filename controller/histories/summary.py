@@ -38,9 +38,10 @@ COLUMNS: Final = tuple(f.name for f in fields(Summary))
 
 def summary(hand: RecordedHand) -> Summary:
     """One line; a hand whose start is not recorded has number 0."""
-    start = next((e for e in hand.events if isinstance(e, HandStarted)), None)
-    board = [c.value for e in hand.events if isinstance(e, BoardShown) for c in e.cards]
-    won = [seat for e in hand.events if isinstance(e, PotPushed) for seat in e.seats]
+    events = hand.counted
+    start = next((e for e in events if isinstance(e, HandStarted)), None)
+    board = [c.value for e in events if isinstance(e, BoardShown) for c in e.cards]
+    won = [seat for e in events if isinstance(e, PotPushed) for seat in e.seats]
     return Summary(
         table=hand.table_id,
         hand=start.hand if start else 0,

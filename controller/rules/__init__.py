@@ -3,10 +3,11 @@
 from controller.rules.alarms import escalates_at_ms, is_standing
 from controller.rules.alternatives import Alternative, alternatives
 from controller.rules.detecting import detect
-from controller.rules.engine import Outcome, advance, new_table, open_rulings
+from controller.rules.engine import Outcome, new_table, open_rulings
 from controller.rules.judging import Compared, EventFileError, judge, judge_beside_others
 from controller.rules.procedure import Gate, gate, legal_taps, next_steps
 from controller.rules.questions import QUESTIONS
+from controller.rules.taking_back import advance, tap_to_undo, undo_taps
 from controller.rules.window import is_window_open
 
 __all__ = [
@@ -29,4 +30,6 @@ __all__ = [
     "new_table",
     "next_steps",
     "open_rulings",
+    "tap_to_undo",
+    "undo_taps",
 ]

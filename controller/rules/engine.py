@@ -47,8 +47,8 @@ def open_rulings(state: TableState) -> tuple[OpenRuling, ...]:
     return state.open
 
 
-def advance(state: TableState, event: TableEvent, book: Rulebook) -> Outcome:
-    """The table after an event, with everything the engine has to say about it."""
+def advance_once(state: TableState, event: TableEvent, book: Rulebook) -> Outcome:
+    """The table after an event that takes nothing back, with all there is to say about it."""
     before_ids = tuple(o.ruling.id for o in state.open)
     after, done = follow(apply(state, event), event)
     found: list[Irregularity] = []

@@ -12,7 +12,8 @@ import msgspec
 from controller.events import TableEvent
 from controller.rulebook import Rulebook
 from controller.rules.alternatives import Alternative, alternatives
-from controller.rules.engine import Outcome, advance, new_table
+from controller.rules.engine import Outcome, new_table
+from controller.rules.taking_back import advance
 from controller.rulings import Ruling
 from controller.table import EventRefusedError, TableState
 

@@ -21,6 +21,7 @@ from controller.events import (
     StepConfirmed,
     Street,
     TableEvent,
+    TapUndone,
 )
 from controller.observer import LyingCard, Situation
 from controller.rulebook import Rulebook, list_rulebooks, load_rulebook
@@ -32,6 +33,7 @@ from controller.rules import (
     is_standing,
     new_table,
     next_steps,
+    undo_taps,
 )
 from controller.rulings import Doer, Step, StepKind
 from controller.runtime.camera import Feed
@@ -284,6 +286,9 @@ def _refusal(state: TableState, tap: TableEvent) -> tuple[str, int]:
             return ("" if state.street is Street.BETWEEN else "refused.hand"), 0
         case AlarmAcknowledged():
             return _alarm_refusal(state, tap), 0
+        case TapUndone(what=what, said_at_ms=said):
+            fits = any((t.what, t.said_at_ms) == (what, said) for t in undo_taps(state))
+            return ("" if fits else "refused.undo"), 0
     if isinstance(tap, PlayerActed | BettingClosed) and not state.betting_open:
         return "refused.betting", 0
     if isinstance(tap, _SEATED) and tap.seat not in state.seats:

@@ -4,7 +4,7 @@ from controller.table.apply import apply
 from controller.table.errors import EventRefusedError
 from controller.table.games import GAMES, Game, Round
 from controller.table.rounds import close_betting, drop_out, settle
-from controller.table.state import Act, Held, OpenRuling, TableState, start
+from controller.table.state import Act, Held, OpenRuling, Past, TableState, start
 
 __all__ = [
     "GAMES",
@@ -13,6 +13,7 @@ __all__ = [
     "Game",
     "Held",
     "OpenRuling",
+    "Past",
     "Round",
     "TableState",
     "apply",

@@ -6,7 +6,7 @@ import msgspec
 
 from controller.alarms import NOTHING_SEEN, Watch
 from controller.cards import Card
-from controller.events import Action, Street
+from controller.events import Action, Street, TableEvent
 from controller.rulings import Prompt, Ruling, StepKind
 from controller.table.button import Positions
 from controller.table.games import GAMES, Game
@@ -64,6 +64,13 @@ class OpenRuling(msgspec.Struct, frozen=True):
         return next(first, None) is StepKind.RESHUFFLE_STUB
 
 
+class Past(msgspec.Struct, frozen=True):
+    """An event of this hand and the table before it, whose own past is left out."""
+
+    event: TableEvent
+    before: TableState
+
+
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """Everything the engine remembers of the hand.
 
@@ -80,6 +87,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     the stub was last counted, who was drawn to deal first, whether the floor has
     ordered the secured shuffle, a professional has taken over the deal, and a
     machine shuffles; ``watch`` is what the alarms rest on.
+    ``past`` are the newest events of the hand, so that a mistaken tap can be taken back.
     """
 
     hand: int = 0
@@ -149,6 +157,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     is_cancelled: bool = False
     positions: Positions = NO_POSITIONS
     watch: Watch = NOTHING_SEEN
+    past: tuple[Past, ...] = ()
 
     @property
     def is_reshuffle_due(self) -> bool:

@@ -20,11 +20,12 @@ from controller.events import (
     Shown,
     StepConfirmed,
     TableEvent,
+    TapUndone,
     Witness,
 )
 from controller.irregularities import Kind
 from controller.rulebook import Rulebook
-from controller.rules import advance
+from controller.rules import advance, tap_to_undo
 from controller.rulings import Ruling
 from controller.table import OpenRuling, TableState
 from controller.view.building import table_view
@@ -133,6 +134,10 @@ def event_words(event: TableEvent, lang: str, before: TableState) -> str:
             return _decided(event, lang)
         case AlarmAcknowledged():
             return text("told.alarm", lang, who=event.by_whom, reason=event.reason)
+        case TapUndone():
+            newest = tap_to_undo(before)
+            undone = event_words(newest, lang, before) if newest else ""
+            return text("told.undone" if newest else "told.undone_none", lang, tap=undone)
         case PlayerActed():
             amount = f" {event.amount}" if event.amount else ""
             act = text(f"action.{event.action.value}", lang)

@@ -125,6 +125,14 @@ def label(tap: TableEvent, lang: str) -> str:
     )
 
 
+def undo_label(tap: TableEvent, lang: str) -> str:
+    """The words on the button that takes a tap back, with the seat that it spoke of."""
+    words, seat = label(tap, lang), getattr(tap, "seat", 0)
+    named = isinstance(tap, PlayerActed) and seat
+    said = f"{text('seat', lang, seat=seat)}, {words}" if named else words
+    return text("tap.undo", lang, tap=said)
+
+
 def topic(tap: TableEvent, lang: str) -> str:
     """What a report is about: a seat, the deck, or the house."""
     seat = getattr(tap, "seat", 0)

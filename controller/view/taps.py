@@ -31,12 +31,12 @@ from controller.events import (
     TableEvent,
 )
 from controller.rulebook import Rulebook
-from controller.rules import house, legal_taps, next_steps
+from controller.rules import house, legal_taps, next_steps, tap_to_undo, undo_taps
 from controller.rules.player_dealt import players_deal
 from controller.rulings import Step, StepKind
 from controller.table import TableState
 from controller.table.button import Blind, Positions, first_positions, left_of
-from controller.view.labels import label, topic
+from controller.view.labels import label, topic, undo_label
 from controller.view.texts import text
 from controller.view.values import Button, Surroundings
 
@@ -114,7 +114,22 @@ def buttons(
     legal = (tap for tap in legal_taps(state, book) if not _is_seen(tap, around))
     taps = (*_starts(state, book, around), *dealt, *legal, *_draws(state, around))
     shown = [_button(tap, step, lang, around) for tap in taps]
-    return (*shown, *_bets(state, lang), *_other_count(taps, lang), *_unseen(state, lang, around))
+    return (
+        *shown,
+        *_bets(state, lang),
+        *_undo(state, lang),
+        *_other_count(taps, lang),
+        *_unseen(state, lang, around),
+    )
+
+
+def _undo(state: TableState, lang: str) -> tuple[Button, ...]:
+    """What takes the newest tap back, saying which one that is."""
+    newest = tap_to_undo(state)
+    if newest is None:
+        return ()
+    words = undo_label(newest, lang)
+    return tuple(Button(label=words, event=undo, group="action") for undo in undo_taps(state))
 
 
 def _draws(state: TableState, around: Surroundings) -> tuple[TableEvent, ...]:

@@ -43,6 +43,13 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
         "Rien n’est donné avant cela.",
     ),
     "tap.acknowledge": ("Acknowledge the alarm", "Répondre de l’alarme"),
+    "tap.undo": ("Undo: {tap}", "Annuler : {tap}"),
+    "told.undone": ("The last tap was taken back: {tap}", "Dernier toucher annulé : {tap}"),
+    "told.undone_none": ("A tap was to be taken back", "Un toucher devait être annulé"),
+    "refused.undo": (
+        "That tap can no longer be taken back; call the floor.",
+        "Ce toucher ne peut plus être annulé ; appelez le chef de table.",
+    ),
     "tap.cut_card": ("The cut card is under the deck", "La carte de coupe est sous le jeu"),
     "tap.no_cut_card": ("No cut card under the deck", "Pas de carte de coupe sous le jeu"),
     "tap.deck_prepared": ("The other deck lies ready", "L’autre jeu est prêt"),

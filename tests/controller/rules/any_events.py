@@ -57,6 +57,7 @@ from controller.events import (
     StubDropped,
     StubReshuffled,
     TableEvent,
+    TapUndone,
 )
 from controller.table import GAMES
 
@@ -146,6 +147,7 @@ _ANY = {
     MisdealClaimed: st.builds(MisdealClaimed, seat=SEATS),
     DoubtReported: st.builds(DoubtReported, zone=ZONES),
     SecuredShuffleOrdered: st.builds(SecuredShuffleOrdered, on=st.booleans()),
+    TapUndone: st.builds(TapUndone),
     StepConfirmed: st.builds(
         StepConfirmed, step=st.sampled_from(["1/1.1", "1/1.2", "1/2.1", "0/1.1", "next", ""])
     ),
