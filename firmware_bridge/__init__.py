@@ -36,7 +36,6 @@ from firmware_bridge.image import (
     read_public_key,
     sign_image,
 )
-from firmware_bridge.link import Counters
 from firmware_bridge.machine import MagazineCard
 from firmware_bridge.messages import (
     PROTOCOL_VERSION,
@@ -79,6 +78,7 @@ from firmware_bridge.shuffler import DeviceFact, Patience, Settings, Shuffler
 from firmware_bridge.software_shuffler import SoftwareShuffler
 from firmware_bridge.states import LinkState
 from firmware_bridge.tapping import Heard, TappedPort
+from firmware_bridge.transmitting import Counters
 
 __all__ = [
     "PROTOCOL_VERSION",

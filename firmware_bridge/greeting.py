@@ -37,6 +37,11 @@ class Claim:
     epoch: int
     event: int
 
+    @property
+    def about(self) -> str:
+        """Model and serial number."""
+        return f"{self.identity.model} {self.identity.serial_number}"
+
 
 @dataclass(frozen=True, slots=True)
 class TurnedAway:

@@ -161,6 +161,12 @@ class HostGuard:
             raise ProtocolError("a proof must be begun before it is answered")
         return self._identity, self._keys[self._identity.serial_number]
 
+    def is_out_of_step(self, refused: Refused) -> bool:
+        """Whether the device has forgotten the session, or the proof of it."""
+        return refused.reason is Refusal.SESSION or (
+            refused.reason is Refusal.SEAL and self.is_required
+        )
+
     # --- seals ----------------------------------------------------------------------------
 
     def close(self, frame: Frame) -> Frame:

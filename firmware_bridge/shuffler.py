@@ -34,7 +34,7 @@ from firmware_bridge.errors import (
     VersionMismatchError,
     WrongDeviceError,
 )
-from firmware_bridge.link import Counters, HostLink
+from firmware_bridge.link import HostLink
 from firmware_bridge.messages import (
     PROTOCOL_VERSION,
     Burn,
@@ -88,6 +88,7 @@ from firmware_bridge.security_host import Breach, HostGuard, SecurityIncident
 from firmware_bridge.security_keys import draw_nonce
 from firmware_bridge.states import LinkState
 from firmware_bridge.timing import LinkTiming
+from firmware_bridge.transmitting import Counters
 
 _LOGGER = logging.getLogger(__name__)
 
