@@ -65,9 +65,8 @@ class Net:
         Returns:
             Its answer, first dimension N.
         """
-        blob = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), dtype=np.float32)
-        blob *= np.float32(1 / 255)
-        return np.asarray(self._session.run(None, {self._input: blob})[0], dtype=np.float32)
+        answer = self._session.run(None, {self._input: np.ascontiguousarray(pictures)})[0]
+        return np.asarray(answer, dtype=np.float32)
 
 
 def file_bytes(path: Path) -> bytes:

@@ -16,9 +16,11 @@ from onnxruntime.quantization import (
 )
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
+from vision.training.byte_input import take_bytes
+
 
 def quantise(net: Path, input_name: str, pictures: list[NDArray[np.uint8]]) -> None:
-    """Replace an ONNX file by its 8-bit form.
+    """Replace an ONNX file by its 8-bit form, which takes pictures as bytes, colours last.
 
     Weights keep to seven bits, so that processors that add up pairs of products
     in 16 bits, which have no VNNI, come to the same answer as those that do not.
@@ -42,6 +44,7 @@ def quantise(net: Path, input_name: str, pictures: list[NDArray[np.uint8]]) -> N
             activation_type=QuantType.QUInt8,
             weight_type=QuantType.QInt8,
         )
+    take_bytes(net)
 
 
 class _Pictures(CalibrationDataReader):  # type: ignore[misc]  # onnxruntime ships no types
