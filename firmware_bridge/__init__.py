@@ -4,6 +4,7 @@
 ``docs/protocol.md`` says what goes over the wire.
 """
 
+from firmware_bridge.conversation import DeviceFact
 from firmware_bridge.diagnosis import History, Outcome, check_parts, read_history
 from firmware_bridge.discovery import FoundPort, find_port, list_ports, probe
 from firmware_bridge.errors import (
@@ -74,7 +75,8 @@ from firmware_bridge.security_audit import AuditFile, verify_audit
 from firmware_bridge.security_device import KeyMemory
 from firmware_bridge.security_host import Breach, SecurityIncident
 from firmware_bridge.security_keys import KeyStore, draw_key
-from firmware_bridge.shuffler import DeviceFact, Patience, Settings, Shuffler
+from firmware_bridge.settings import Patience, Settings
+from firmware_bridge.shuffler import Shuffler
 from firmware_bridge.software_shuffler import SoftwareShuffler
 from firmware_bridge.states import LinkState
 from firmware_bridge.tapping import Heard, TappedPort

@@ -12,7 +12,8 @@ from typing import Final
 from firmware_bridge.errors import CommandRefusedError, LinkLostError
 from firmware_bridge.messages import Capability, DeviceEvent, Part, PartTested
 from firmware_bridge.outputs import EventPosition, EventsLost
-from firmware_bridge.shuffler import Settings, Shuffler
+from firmware_bridge.settings import Settings
+from firmware_bridge.shuffler import Shuffler
 
 PART_TEST_S = 15.0
 """Longest wait for the end of one part's test: a carousel turns once in a few seconds."""
