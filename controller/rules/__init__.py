@@ -2,6 +2,7 @@
 
 from controller.rules.alarms import escalates_at_ms, is_standing
 from controller.rules.alternatives import Alternative, alternatives
+from controller.rules.award import pots_now
 from controller.rules.detecting import detect
 from controller.rules.engine import Outcome, new_table, open_rulings
 from controller.rules.judging import Compared, EventFileError, judge, judge_beside_others
@@ -30,6 +31,7 @@ __all__ = [
     "new_table",
     "next_steps",
     "open_rulings",
+    "pots_now",
     "tap_to_undo",
     "undo_taps",
 ]

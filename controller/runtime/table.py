@@ -9,8 +9,10 @@ from typing import Final
 
 from controller.cards import Card
 from controller.events import (
+    Action,
     AlarmAcknowledged,
     BettingClosed,
+    BlindPosted,
     CardBurned,
     CardDealt,
     CardExposed,
@@ -273,6 +275,13 @@ def _due(step: Step) -> str:
             return ""
 
 
+def _is_too_little(state: TableState, tap: PlayerActed | BlindPosted) -> bool:
+    """Whether the amount cannot be what the tap says: most often none was entered."""
+    if isinstance(tap, BlindPosted) or tap.action is Action.ALL_IN:
+        return tap.amount < 1
+    return tap.action in (Action.BET, Action.RAISE) and tap.amount <= state.bet
+
+
 def _refusal(state: TableState, tap: TableEvent) -> tuple[str, int]:
     """The key of the sentence that refuses the tap, empty when it fits, and the seat meant."""
     match tap:
@@ -291,6 +300,8 @@ def _refusal(state: TableState, tap: TableEvent) -> tuple[str, int]:
             return ("" if fits else "refused.undo"), 0
     if isinstance(tap, PlayerActed | BettingClosed) and not state.betting_open:
         return "refused.betting", 0
+    if isinstance(tap, PlayerActed | BlindPosted) and _is_too_little(state, tap):
+        return "refused.amount", 0
     if isinstance(tap, _SEATED) and tap.seat not in state.seats:
         return "refused.seat", tap.seat
     if isinstance(tap, CardBurned | CardDealt) and state.street is Street.BETWEEN:

@@ -7,7 +7,7 @@ from typing import Final
 from controller.cards import Card
 from controller.events import Street
 from controller.rulebook import Rulebook
-from controller.rules import gate, next_steps, open_rulings
+from controller.rules import gate, next_steps, open_rulings, pots_now
 from controller.rulings import Doer, Step, StepKind
 from controller.table import OpenRuling, TableState
 from controller.view import latched
@@ -59,12 +59,21 @@ def table_view(state: TableState, book: Rulebook, lang: str, around: Surrounding
         board=tuple(str(card) for card in state.board),
         piles=_piles(state, lang),
         pot=sum(state.paid.values()),
+        pots=_pots(state),
         buttons=buttons(state, book, lang, around),
         alarm=_alarm(state, lang, around),
         alarms=latched.latched_alarms(state, book, lang),
         devices=tuple(_device(name, health, lang) for name, health in around.devices.items()),
         gate=_gate(state, book, lang, around),
     )
+
+
+def _pots(state: TableState) -> tuple[int, ...]:
+    """The main pot and the side pots, once somebody is all in and the bets are scooped."""
+    if not state.all_in or state.betting_open:
+        return ()
+    made = tuple(pot.chips for pot in pots_now(state))
+    return made if len(made) > 1 else ()
 
 
 def _present(state: TableState) -> OpenRuling | None:

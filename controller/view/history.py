@@ -139,9 +139,7 @@ def event_words(event: TableEvent, lang: str, before: TableState) -> str:
             undone = event_words(newest, lang, before) if newest else ""
             return text("told.undone" if newest else "told.undone_none", lang, tap=undone)
         case PlayerActed():
-            amount = f" {event.amount}" if event.amount else ""
-            act = text(f"action.{event.action.value}", lang)
-            return f"{text('seat', lang, seat=event.seat)}: {act}{amount}"
+            return f"{text('seat', lang, seat=event.seat)}: {label(event, lang)}"
     words = _plain(event, lang)
     cards = _public(event)
     return f"{words}: {' '.join(map(_sign, cards))}" if cards else words

@@ -115,7 +115,7 @@ def label(tap: TableEvent, lang: str) -> str:
     """The words on the button."""
     key = _KEYS.get(type(tap), "tap.done")
     zone = getattr(tap, "zone", "")
-    return text(
+    words = text(
         key if isinstance(key, str) else key(tap),
         lang,
         seat=tap.seats[0] if isinstance(tap, FirstDealerDrawn) else getattr(tap, "seat", 0),
@@ -123,6 +123,7 @@ def label(tap: TableEvent, lang: str) -> str:
         n=tap.hand if isinstance(tap, HandStarted) else getattr(tap, "count", 0),
         zone=text(f"zone.{zone}", lang) if zone else "",
     )
+    return f"{words} {tap.amount}" if isinstance(tap, PlayerActed) and tap.amount else words
 
 
 def undo_label(tap: TableEvent, lang: str) -> str:

@@ -197,9 +197,23 @@ def _bets(state: TableState, lang: str) -> tuple[Button, ...]:
             event=PlayerActed(seat=seat, action=kind),
             group="action",
             asks_amount=True,
+            chips=_chips(state),
         )
         for kind in kinds
     )
+
+
+_CHIPS: Final = (1, 5, 25, 100, 500, 1000, 5000, 25000)
+"""The usual chips of card rooms."""
+
+_CHIPS_SHOWN: Final = 4
+
+
+def _chips(state: TableState) -> tuple[int, ...]:
+    """The chips that are on a table of these blinds, smallest first."""
+    small = min((bet for bet in state.blinds.values() if bet), default=1)
+    fit = tuple(chip for chip in _CHIPS if 2 * chip >= small)
+    return fit[:_CHIPS_SHOWN] or _CHIPS[-_CHIPS_SHOWN:]
 
 
 def _other_count(taps: tuple[TableEvent, ...], lang: str) -> tuple[Button, ...]:
@@ -227,7 +241,8 @@ def _button(tap: TableEvent, step: Step | None, lang: str, around: Surroundings)
         return Button(label=words, event=tap, group="step")
     if kind in _ACTION or isinstance(tap, FloorDecided) or _is_refusal(tap):
         asks = isinstance(tap, BlindPosted)
-        return Button(label=words, event=tap, group="action", asks_amount=asks)
+        chips = _CHIPS[:_CHIPS_SHOWN] if asks else ()
+        return Button(label=words, event=tap, group="action", asks_amount=asks, chips=chips)
     return Button(label=words, event=tap, topic=topic(tap, lang))
 
 

@@ -46,6 +46,13 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "tap.undo": ("Undo: {tap}", "Annuler : {tap}"),
     "told.undone": ("The last tap was taken back: {tap}", "Dernier toucher annulé : {tap}"),
     "told.undone_none": ("A tap was to be taken back", "Un toucher devait être annulé"),
+    "pad.clear": ("Clear", "Effacer"),
+    "refused.amount": (
+        "Enter the whole bet in front of the player: more than the bet before it.",
+        "Entrez toute la mise du joueur : plus que la mise précédente.",
+    ),
+    "pot_main": ("Main", "Principal"),
+    "pot_side": ("side", "annexe"),
     "refused.undo": (
         "That tap can no longer be taken back; call the floor.",
         "Ce toucher ne peut plus être annulé ; appelez le chef de table.",

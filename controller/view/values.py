@@ -20,8 +20,9 @@ class Button(msgspec.Struct, frozen=True, kw_only=True):
 
     ``group`` says where it belongs: ``step`` (confirms the present step),
     ``action`` (the player who is to act), ``report`` (something no sensor sees).
-    ``asks_amount`` marks a tap whose event needs a number from the person,
-    ``asks_name`` one that needs the person's name and reason.
+    ``asks_amount`` marks a tap whose event needs a number from the person, and
+    ``chips`` are what it is made up of; ``asks_name`` marks one that needs the
+    person's name and reason.
     ``topic`` is the heading under which a report is folded away.
     """
 
@@ -30,6 +31,7 @@ class Button(msgspec.Struct, frozen=True, kw_only=True):
     group: str = "report"
     topic: str = ""
     asks_amount: bool = False
+    chips: tuple[int, ...] = ()
     asks_name: bool = False
 
 
@@ -101,7 +103,11 @@ class AlarmView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole page in one language; ``prompts`` are what to say or mind besides."""
+    """The whole page in one language; ``prompts`` are what to say or mind besides.
+
+    ``pot`` is all that was bet; ``pots`` are the main pot and the side pots where the
+    bets of a round that is over have parted them.
+    """
 
     lang: str
     name: str
@@ -114,6 +120,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     board: tuple[str, ...] = ()
     piles: tuple[PileView, ...] = ()
     pot: int = 0
+    pots: tuple[int, ...] = ()
     buttons: tuple[Button, ...] = ()
     alarm: str = ""
     alarms: tuple[AlarmView, ...] = ()

@@ -129,8 +129,14 @@ def _pot(view: TableView) -> str:
     if not view.pot:
         return ""
     words = f"{escape(text('pot', view.lang))} {view.pot}"
+    wide = 140
+    if view.pots:
+        main, *sides = view.pots
+        parted = [f"{text('pot_main', view.lang)} {main}"]
+        parted += [f"{text('pot_side', view.lang)} {chips}" for chips in sides]
+        words, wide = escape(", ".join(parted)), 140 + 90 * len(sides)
     return (
-        '<g class="pot"><rect x="430" y="252" width="140" height="34" rx="17"/>'
+        f'<g class="pot"><rect x="{500 - wide // 2}" y="252" width="{wide}" height="34" rx="17"/>'
         f'<text x="500" y="275">{words}</text></g>'
     )
 

@@ -9,15 +9,15 @@ from contextlib import nullcontext
 from html import escape
 from typing import Final
 
-import msgspec
 from nicegui import events, ui
 
-from controller.events import AlarmAcknowledged, BlindPosted, PlayerActed, StubCounted, TableEvent
+from controller.events import AlarmAcknowledged, TableEvent
 from controller.runtime.errors import RuntimeFault, TapRefusedError
 from controller.view import Button, text
 from controller.web.answering import AnswerForm
+from controller.web.bet_pad import BetPad
 from controller.web.drawing import draw_table
-from controller.web.following import VALUE_JS, Person, ShownTable
+from controller.web.following import Person, ShownTable
 from controller.web.parts import (
     alarm_html,
     head_html,
@@ -91,10 +91,13 @@ class DealerPage:
         self._keys = {}
         with self._row:
             for group in ("step", "action"):
-                if taps := [b for b in self._taps if b.group == group]:
+                asked = [b for b in self._taps if b.group == group]
+                if taps := [b for b in asked if not b.asks_amount]:
                     with ui.element("div").classes("row"):
                         for tap in taps:
                             self._show_tap(tap, self._key_of(tap, digits))
+                if bets := [b for b in asked if b.asks_amount]:
+                    BetPad(bets, self._lang, self._send)
             if reports := [b for b in self._taps if b.group == "report"]:
                 self._show_reports(reports)
 
@@ -127,6 +130,9 @@ class DealerPage:
         if isinstance(tap.event, AlarmAcknowledged):
             AnswerForm(tap.event.alarm, self._lang, self._person, self._send)
             return
+        if tap.asks_amount:
+            BetPad((tap,), self._lang, self._send)
+            return
         primary = tap == self._primary()
         hint = "Enter" if primary else key
         kind = "primary" if primary else tap.group
@@ -134,20 +140,7 @@ class DealerPage:
         button = ui.element("button").classes(f"tap {kind}").props('type="button"')
         with button:
             ui.html(inner, sanitize=False, tag="span")
-        if not tap.asks_amount:
-            button.on("click", lambda tap=tap: self._send(tap.event))
-            return
-        field = (
-            ui.element("input")
-            .classes("amount")
-            .props(
-                f'type="number" min="1" inputmode="numeric" aria-label="{escape(tap.label)}: '
-                f'{text("amount", self._lang)}"'
-            )
-        )
-        amount = _Amount()
-        field.on("input", amount.take, args=["target.value"], js_handler=VALUE_JS)
-        button.on("click", lambda tap=tap: self._send(amount.put_in(tap.event)))
+        button.on("click", lambda tap=tap: self._send(tap.event))
 
     def _primary(self) -> Button | None:
         """The big button: the first that confirms the present step."""
@@ -185,22 +178,3 @@ class DealerPage:
             tap = self._keys.get(str(key.key.number))
             if tap is not None:
                 await self._send(tap.event)
-
-
-class _Amount:
-    """What stands in an amount field."""
-
-    def __init__(self) -> None:
-        self._value = 0
-
-    def take(self, change: events.GenericEventArguments) -> None:
-        """Keep the number typed; anything else is nothing."""
-        self._value = int(change.args) if str(change.args).isdigit() else 0
-
-    def put_in(self, event: TableEvent) -> TableEvent:
-        """The player's action or blind with this amount, the count of the stub."""
-        if isinstance(event, PlayerActed | BlindPosted):
-            return msgspec.structs.replace(event, amount=self._value)
-        if isinstance(event, StubCounted):
-            return msgspec.structs.replace(event, count=self._value)
-        return event
