@@ -12,6 +12,7 @@ CHANNELS: Final[dict[str, tuple[str, str, bool]]] = {
     "fact": ("record", "An event of the table, in the order of its journal.", False),
     "ruling": ("record", "A ruling, in the order of the journal.", False),
     "opened": ("record", "A program began to write the journal.", False),
+    "picture": ("record", "A picture was kept as evidence; the picture itself is not sent.", False),
     "state": ("state", "How the table stands.", True),
     "status": ("status", "Whether the table is connected; also its last will.", True),
     "resend": ("resend", "A receiver asks the table to send records again.", False),

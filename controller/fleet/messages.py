@@ -29,9 +29,9 @@ class RecordMessage(msgspec.Struct, frozen=True, kw_only=True):
 
     ``id`` is the record's hash and counts it once; ``previous`` is the hash of the record
     before, so that a receiver sees when one is missing. ``is_first`` says that the table
-    has none before it. ``body`` is the event, the ruling or the opening, with every card
-    that is not open at the table written ``??``; ``alarms`` are the changes that an event
-    brought.
+    has none before it. ``body`` is the event, the ruling, the opening
+    or what is noted of a picture, with every card that is not open at the table written
+    ``??``; ``alarms`` are the changes that an event brought.
     """
 
     table: str
@@ -39,7 +39,7 @@ class RecordMessage(msgspec.Struct, frozen=True, kw_only=True):
     id: Digest
     previous: Digest
     is_first: bool
-    type: Literal["event", "ruling", "opened"]
+    type: Literal["event", "ruling", "opened", "picture"]
     kind: str
     event: Number
     hand: Number

@@ -107,7 +107,7 @@ class Narrator:
             id=record.hash.hex(),
             previous=previous.hex(),
             is_first=is_first,
-            type=record.type,  # type: ignore[arg-type]  # the journal knows these three
+            type=record.type,  # type: ignore[arg-type]  # the journal knows these four
             kind=record.kind,
             event=record.event,
             hand=record.hand,

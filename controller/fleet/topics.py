@@ -12,10 +12,15 @@ ROOT: Final = "cutcard/v1"
 TABLE_ID: Final = r"[A-Za-z0-9_-]{1,40}"
 """What a table may be called in a topic: none of the characters that mean something there."""
 
-RECORD_WORDS: Final = {"event": "fact", "ruling": "ruling", "opened": "opened"}
+RECORD_WORDS: Final = {
+    "event": "fact",
+    "ruling": "ruling",
+    "opened": "opened",
+    "picture": "picture",
+}
 """The last word of the topic, by the type of the record."""
 
-_TOPIC: Final = re.compile(rf"{ROOT}/({TABLE_ID})/(fact|ruling|opened|state|status|resend)")
+_TOPIC: Final = re.compile(rf"{ROOT}/({TABLE_ID})/(fact|ruling|opened|picture|state|status|resend)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +30,7 @@ class Topics:
     table: str
 
     def record(self, of_type: str) -> str:
-        """Where a record goes: events, rulings and openings each have a topic."""
+        """Where a record goes: each type has a topic."""
         return f"{ROOT}/{self.table}/{RECORD_WORDS[of_type]}"
 
     @property

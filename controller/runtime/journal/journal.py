@@ -12,7 +12,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -32,10 +32,12 @@ from controller.runtime.journal.schema import prepare
 from controller.runtime.journal.values import (
     EVENT,
     OPENED,
+    PICTURE,
     RULING,
     Entry,
     Head,
     Opening,
+    Picture,
     Place,
     Record,
     RecordedRuling,
@@ -83,6 +85,7 @@ class Journal:
 
     def __init__(self, ledger: Ledger, rulebook: str, writer: Writer | None) -> None:
         self._ledger, self._writer, self.rulebook = ledger, writer, rulebook
+        self._signer = writer.signer if writer else None
         self._turn = threading.Lock()
         last = ledger.last(of_type=EVENT)
         self.last_seq, self._hand = (last.event, last.hand) if last else (0, 0)
@@ -96,6 +99,22 @@ class Journal:
     def table_id(self) -> str:
         """The table."""
         return self._ledger.table_id
+
+    @property
+    def location(self) -> Location:
+        """Where it is kept, for what lies beside it."""
+        return self._ledger.location
+
+    @property
+    def signer(self) -> Signer:
+        """What signs it.
+
+        Raises:
+            JournalError: It was opened to be read only.
+        """
+        if self._signer is None:
+            raise JournalError(self.path, "it is read-only; it was not opened for writing")
+        return self._signer
 
     @classmethod
     def open(
@@ -188,6 +207,29 @@ class Journal:
             if self.meter is not None:
                 for ruling in rulings:
                     self.meter.ruled(ruling.irregularity.kind.value)
+
+    def keep(self, event_seq: int, pictures: Sequence[Picture]) -> None:
+        """Note pictures that were put in the folder of evidence because of an event.
+
+        Raises:
+            JournalError: As for ``append``, or there is no such event.
+        """
+        if not pictures:
+            return
+        with self._turn:
+            event, _ = self._ledger.of_event(event_seq)
+            place = Place(event_seq, event.hand, event.at_ms)
+            drafts = [self._draft(PICTURE, p.name, _ENCODER.encode(p), place) for p in pictures]
+            self._written().add(drafts, "picture")
+
+    def pictures(self) -> Iterator[Picture]:
+        """The pictures noted as evidence, oldest first.
+
+        Raises:
+            JournalError: The file is damaged, or a record is none of this version.
+        """
+        for record in self._ledger.records(self._first(), of_type=PICTURE):
+            yield picture_of(record, self.path)
 
     def read(self) -> Iterator[Entry]:
         """All events in order.
@@ -306,6 +348,24 @@ def _opening(location: Location, *, read_only: bool) -> Iterator[Engine]:
     except BaseException:
         engine.dispose()
         raise
+
+
+def picture_of(record: Record, shown: str) -> Picture:
+    """What a ``picture`` record says.
+
+    Args:
+        record: The record.
+        shown: The journal, for the message.
+
+    Raises:
+        JournalError: It is none of this version.
+    """
+    try:
+        return msgspec.json.decode(record.body, type=Picture)
+    except msgspec.DecodeError as error:
+        raise JournalError(
+            shown, f"record {record.seq} cannot be read ({error}); restore it from a copy"
+        ) from error
 
 
 def canonical(ruling: Ruling) -> bytes:

@@ -12,6 +12,8 @@ from typing import Final
 
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
     NoEncryption,
@@ -59,6 +61,11 @@ class Signer:
     def sign(self, text: bytes) -> bytes:
         """The signature of a text."""
         return self._key.sign(text)
+
+    def secret(self, purpose: bytes) -> bytes:
+        """A secret of 32 bytes for one purpose, made from the private key (HKDF, RFC 5869)."""
+        raw = self._key.private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption())
+        return HKDF(SHA256(), length=32, salt=None, info=purpose).derive(raw)
 
     @property
     def public_pem(self) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from controller.runtime.journal.values import EVENT, OPENED, RULING, Reason, Record
+from controller.runtime.journal.values import EVENT, OPENED, PICTURE, RULING, Reason, Record
 
 BLOCK: Final = 32
 """Most records between two signatures. A hand has about a hundred records and signing costs
@@ -15,8 +15,12 @@ _WHY: Final[dict[Reason, str]] = {
     "opened": "every opening is signed",
     "hand": "the start of every hand is signed",
     "ruling": "every ruling is signed",
+    "picture": "the last picture of an event is signed",
     "block": f"one record in {BLOCK} is signed",
 }
+
+_LAST_IS_SIGNED: Final[dict[str, Reason]] = {RULING: "ruling", PICTURE: "picture"}
+"""Types of which several are written at once, under one signature at the last of them."""
 
 
 class SigningRule:
@@ -28,7 +32,8 @@ class SigningRule:
 
     def __init__(self, hand: int = 0) -> None:
         self._hand, self._unsigned = hand, 0
-        self._ruling = 0
+        self._last_of: Reason | None = None
+        self._waiting = 0
 
     def missed(
         self, record: Record, *, is_signed: bool, is_covered: bool
@@ -44,10 +49,11 @@ class SigningRule:
             # Taken over from a time before there were signatures, and vouched for since.
             self._hand = record.hand
             return ()
-        missed = self.ended() if record.type != RULING else ()
+        missed = self.ended() if record.type != self._last_of else ()
         self._unsigned = 0 if is_signed else self._unsigned + 1
-        if record.type == RULING:
-            self._ruling = 0 if is_signed else record.seq
+        if record.type in _LAST_IS_SIGNED:
+            self._last_of = _LAST_IS_SIGNED[record.type]
+            self._waiting = 0 if is_signed else record.seq
         reason = self._reason(record)
         if record.type == EVENT:
             self._hand = record.hand
@@ -57,13 +63,13 @@ class SigningRule:
         return (*missed, (record.seq, _WHY[reason]))
 
     def ended(self) -> tuple[tuple[int, str], ...]:
-        """What is missed once no further ruling of the same event comes."""
-        seq, self._ruling = self._ruling, 0
-        return ((seq, _WHY["ruling"]),) if seq else ()
+        """What is missed once no further record of the same type comes."""
+        seq, self._waiting = self._waiting, 0
+        return ((seq, _WHY[self._last_of]),) if seq and self._last_of else ()
 
     def skip(self, hand: int) -> None:
         """Records are missing: what was signed among them cannot be known."""
-        self._hand, self._unsigned, self._ruling = hand, 0, 0
+        self._hand, self._unsigned, self._waiting = hand, 0, 0
 
     def _reason(self, record: Record) -> Reason | None:
         if record.type == OPENED:

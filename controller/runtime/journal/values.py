@@ -12,6 +12,7 @@ from controller.events import TableEvent
 EVENT: Final = "event"
 RULING: Final = "ruling"
 OPENED: Final = "opened"
+PICTURE: Final = "picture"
 
 HASH_BYTES: Final = 32
 """Length of a SHA-256 digest (FIPS 180-4)."""
@@ -19,7 +20,7 @@ HASH_BYTES: Final = 32
 START: Final = bytes(HASH_BYTES)
 """Stands where the first record of a journal has no predecessor's hash."""
 
-Reason = Literal["block", "hand", "ruling", "opened", "closed"]
+Reason = Literal["block", "hand", "ruling", "opened", "picture", "closed"]
 """Why a head was signed; ``docs/journal.md`` explains each."""
 
 
@@ -35,11 +36,12 @@ class Place:
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """One record of a table's journal.
 
-    ``seq`` counts the records from 1. ``type`` is ``event``, ``ruling`` or
-    ``opened`` (a program opened the journal for writing). ``event`` is the number
-    of the event, from 1; for a ruling, of the event that it followed from; for
-    ``opened``, of the last event before it. ``kind`` is the event's name or the
-    ruling's id. ``at_ms`` is the table's own clock, ``written_ms`` the computer's
+    ``seq`` counts the records from 1. ``type`` is ``event``, ``ruling``,
+    ``picture`` (evidence was put in its folder) or ``opened`` (a program opened the
+    journal for writing). ``event`` is the number of the event, from 1; for a ruling
+    or a picture, of the event that it followed from; for ``opened``, of the last
+    event before it. ``kind`` is the event's name, the ruling's id or the picture's
+    name. ``at_ms`` is the table's own clock, ``written_ms`` the computer's
     (Unix time), 0 where it was never noted. ``hash`` covers all of it and the hash
     of the record before.
     """
@@ -105,6 +107,27 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True):
     rulebook: str
     program: str
     key_id: str
+
+
+class Picture(msgspec.Struct, frozen=True, kw_only=True):
+    """The body of a ``picture`` record: one picture that is evidence (docs/evidence.md).
+
+    ``rulings`` and ``alarms`` are the ids of what it belongs to, ``taken_ms`` when it was
+    taken on the table's own clock. ``sealed_hand`` is the hand during which nobody may see
+    it, 0 for none; its file is encrypted then. In a covered picture only the places are left
+    that everybody at the table sees. ``sha256`` is that of the JPEG picture, ``file_sha256``
+    that of the file as it lies in the folder, both in hexadecimal.
+    """
+
+    name: str
+    rulings: tuple[str, ...] = ()
+    alarms: tuple[str, ...] = ()
+    taken_ms: int
+    moment: Literal["before", "best", "after"]
+    is_covered: bool = False
+    sealed_hand: int = 0
+    sha256: str
+    file_sha256: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ class Writer:
     def __init__(
         self, ledger: Ledger, signer: Signer, clock: Callable[[], int], tail: Tail
     ) -> None:
-        self._ledger, self._signer, self._clock, self._tail = ledger, signer, clock, tail
+        self._ledger, self.signer, self._clock, self._tail = ledger, signer, clock, tail
         self._engine: Engine = ledger.engine.execution_options(**{WRITES: True})
 
     def add(self, drafts: Sequence[Record], sign: Reason | None = None) -> None:
@@ -156,9 +156,9 @@ class Writer:
             hash=digested,
             made_ms=made_ms,
             reason=reason,
-            key_id=self._signer.key_id,
+            key_id=self.signer.key_id,
         )
-        return msgspec.structs.replace(head, signature=self._signer.sign(head_text(head)))
+        return msgspec.structs.replace(head, signature=self.signer.sign(head_text(head)))
 
     def _commit(self, records: Sequence[Record], head: Head | None) -> None:
         """Write, once more over a new connection when the line to a server was lost.

@@ -47,7 +47,8 @@ def test_the_page_names_every_topic_with_its_payload_and_whether_it_is_retained(
 
 def test_every_topic_is_read_as_it_is_written() -> None:
     topics = Topics("t-1")
-    written = [topics.record("event"), topics.record("ruling"), topics.record("opened")]
+    types = ("event", "ruling", "opened", "picture")
+    written = [topics.record(of_type) for of_type in types]
     written += [topics.state, topics.status, topics.resend]
 
     assert [parsed(topic) for topic in written] == [("t-1", word) for word in CHANNELS]

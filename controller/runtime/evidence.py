@@ -1,0 +1,64 @@
+"""Pictures kept as evidence: their folder, their names, and what is public of a table.
+
+A picture is a file of a folder beside the journal. The journal's chain holds its name and
+its hash (``Picture``), so that it cannot be exchanged unnoticed. ``docs/evidence.md`` says
+who may see which picture, and when.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from platformdirs import user_data_path
+
+from controller.events import Street
+from controller.runtime.journal.location import Location
+from controller.table import TableState
+
+PUBLIC_ZONES: Final = ("board", "aside")
+"""Zones in which every card that lies face up was shown to the whole table. A seat, the muck,
+the burns and the stub may hold a card that a camera above sees and nobody else."""
+
+SUFFIX: Final = ".jpg"
+SEALED_SUFFIX: Final = ".jpg.sealed"
+
+_NAME: Final = re.compile(r"\d{8,12}-\d{2}")
+
+
+def picture_name(event: int, number: int) -> str:
+    """The name of a picture: the event in the journal, and which of its pictures."""
+    return f"{event:08d}-{number:02d}"
+
+
+def is_picture_name(name: str) -> bool:
+    """Whether it is a name as ``picture_name`` gives; nothing else is looked for on the disk."""
+    return _NAME.fullmatch(name) is not None
+
+
+def evidence_folder(location: Location, table_id: str) -> Path:
+    """Where the pictures of a table lie.
+
+    Beside a file: ``x.journal.evidence``. For a database in the user's own data folder.
+    """
+    if location.is_file:
+        return location.path.with_name(f"{location.path.name}.evidence")
+    folder = user_data_path("cutcard", appauthor=False) / "evidence"
+    return folder / quote(table_id, safe=" ")
+
+
+def is_under_way(state: TableState, hand: int) -> bool:
+    """Whether a hand is still being played, so that its sealed pictures stay closed."""
+    return state.hand == hand and state.street is not Street.BETWEEN
+
+
+def may_hide_cards(state: TableState) -> bool:
+    """Whether a camera may see a card now that nobody at the table may know.
+
+    Before the cut no card has left the deck. From then on one may flash, be looked at or
+    lie face up at a seat at any moment, seen by the recogniser or not.
+    """
+    untouched = state.cards_out == 0 and not state.is_cut
+    return state.street is not Street.BETWEEN and not untouched
