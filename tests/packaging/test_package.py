@@ -137,7 +137,7 @@ def test_the_units_start_the_program_where_the_package_puts_it() -> None:
     assert units
     for unit in units:
         assert "ExecStart=/opt/cutcard/.venv/bin/cutcard " in unit.read_text(), unit
-    assert "python3 -m venv --clear /opt/cutcard/.venv" in postinst
+    assert "\n/usr/bin/python3 -m venv --clear /opt/cutcard/.venv\n" in postinst
 
 
 @pytest.mark.parametrize("name", ["postinst", "prerm", "postrm"])
