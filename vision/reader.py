@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -302,6 +303,8 @@ def _lone(indices: list[CornerIndex], taken: set[int], kept: list[_Reading]) -> 
     for index in sorted(indices, key=lambda i: -i.confidence):
         if id(index) in taken or index.confidence < _LONE_SURE or index.score < _LONE_SCORE:
             continue
+        if any(_is_print_of(index, other) for other in kept):
+            continue
         usual = float(np.median(heights)) if heights else index.height
         if not 1 / _INDEX_SPREAD < index.height / usual < _INDEX_SPREAD:
             continue
@@ -313,6 +316,16 @@ def _lone(indices: list[CornerIndex], taken: set[int], kept: list[_Reading]) -> 
             found.append(reading)
             heights.append(index.height)
     return found
+
+
+def _is_print_of(index: CornerIndex, card: _Reading) -> bool:
+    """Whether an index stands on a card both of whose ends are read: it is a pip beside the rank.
+
+    A card that lay upon it would be on top, and seen by more than one index of its own.
+    """
+    if len(card.indices) < 2:
+        return False
+    return cv2.pointPolygonTest(card.corners.astype(np.float32), (index.x, index.y), False) >= 0
 
 
 def _is_copy(reading: _Reading, other: _Reading) -> bool:

@@ -8,6 +8,7 @@ import pytest
 
 from vision.artwork import draw_back
 from vision.errors import ImageError
+from vision.layout import TableLayout
 from vision.reader import CardReader, back_colour
 from vision.rendered import PlacedCard, RenderedCamera, Scene, render
 from vision.values import CARD_LABELS, UNKNOWN, Face, SeenCard
@@ -39,6 +40,20 @@ def test_almost_every_card_of_the_deck_is_named_and_hardly_one_wrongly(part: int
     named = [card.card for card in seen if card.card != UNKNOWN]
     assert len(set(named) & set(labels)) >= 24
     assert len([label for label in named if label not in labels]) <= 1
+
+
+@pytest.mark.parametrize("board", ["7c Td Kh", "Tc 9h Ts", "8d 9d Th", "Qs Th 9s"])
+def test_a_pip_beside_a_rank_is_no_card_of_its_own(board: str) -> None:
+    """Seen as a running table sees a board: the part of the picture that changed."""
+    labels = board.split()
+    spots = [(n, TableLayout.standard(9).places(f"board:{n}", 1)[0]) for n in (1, 2, 3)]
+    scene = Scene(tuple(PlacedCard(labels[n - 1], Face.UP, x, y) for n, (x, y) in spots))
+
+    for number in range(3):
+        picture = render(scene, RenderedCamera(width_px=1920, height_px=1080), number)
+        part = np.ascontiguousarray(picture[439:897, 467:1117])
+
+        assert sorted(card.card for card in reader().read(part)) == sorted(labels)
 
 
 @pytest.mark.parametrize(("x", "y", "angle"), [(300, 200, 4), (700, 400, 90), (1100, 600, 205)])
