@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from controller.cli.evidence import bundled, verified, wanted
 from controller.cli.failures import CommandError, ExitCode
 from controller.cli.files import write_whole
 from controller.histories import COLUMNS, NoHistoryError, RecordedHand, history, summary
@@ -24,7 +25,7 @@ def export(
         typer.Argument(
             metavar="JOURNAL", help="A table's journal: a file, or postgresql://user@host/database."
         ),
-    ],
+    ] = "",
     phh: Annotated[
         bool, typer.Option("--phh", help="Hand histories in the PHH format (hold'em).")
     ] = False,
@@ -38,6 +39,26 @@ def export(
     table: Annotated[
         str, typer.Option("--table", help="The table, where a database holds several.")
     ] = "",
+    bundle: Annotated[
+        Path | None,
+        typer.Option(
+            "--bundle", metavar="FILE.zip", help="All evidence of --hand or --ruling, signed."
+        ),
+    ] = None,
+    ruling: Annotated[
+        str, typer.Option("--ruling", metavar="ID", help="Only this ruling, such as 12/1.")
+    ] = "",
+    key: Annotated[
+        Path | None,
+        typer.Option("--key", help="The private key, where it is not in its usual place."),
+    ] = None,
+    verify: Annotated[
+        Path | None, typer.Option("--verify", metavar="FILE.zip", help="Check such a bundle.")
+    ] = None,
+    public_key: Annotated[
+        list[Path] | None,
+        typer.Option("--public-key", help="A trusted public key for --verify; several possible."),
+    ] = None,
 ) -> int:
     """Write recorded hands as hand histories or as a table; exit code 1 when some were left out.
 
@@ -45,10 +66,20 @@ def export(
     cannot be told so is left out, and standard error says which and why. Cards that nobody at the
     table could see stay unknown. Events go out with `cutcard journal export`.
 
+    --bundle packs events, rulings, pictures and signature of one hand or ruling into a zip file,
+    for whoever decides a dispute (docs/evidence.md); pictures of a hand that is not over stay out.
+    --verify says what in such a file was changed, with exit code 1.
+
     Example: `cutcard export table.journal --phh --output night.phhs`
     """
-    if phh == as_csv:
-        raise CommandError("say which form is wanted: --phh or --csv")
+    if sum((phh, as_csv, bundle is not None, verify is not None)) != 1:
+        raise CommandError("say which form is wanted: --phh, --csv, --bundle or --verify")
+    if verify is not None:
+        return verified(verify, public_key or [])
+    if not place:
+        raise CommandError("name the journal")
+    if bundle is not None:
+        return bundled(place, table, key, bundle, wanted(hand, ruling))
     recorded = Journal.open(place, read_only=True, table_id=table)
     left_out: list[NoHistoryError] = []
     try:

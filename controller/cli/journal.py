@@ -11,6 +11,12 @@ import typer
 
 from controller.cli.failures import CommandError, ExitCode
 from controller.cli.files import write_whole
+from controller.runtime.evidence_files import (
+    PictureCheck,
+    check_pictures,
+    copy_pictures,
+    let_go,
+)
 from controller.runtime.journal import Journal
 from controller.runtime.journal.copying import copy
 from controller.runtime.journal.exporting import (
@@ -66,7 +72,7 @@ def verify(
     ] = None,
     as_json: AsJson = False,
 ) -> int:
-    """Check every record and signature; exit code 1 when something was changed.
+    """Check every record, signature and picture; exit code 1 when something was changed.
 
     Without --public-key the key beside the journal is trusted. A copy of it kept elsewhere is
     worth more: whoever can replace the journal can replace a key beside it.
@@ -76,8 +82,10 @@ def verify(
     noted = read_head(_content(head), str(head)) if head else None
     keys = load_public_keys(public_key) if public_key else _usual_keys(place, table)
     found = verify_journal(place, keys, table_id=table, noted=noted)
-    (_print_json if as_json else _print_text)(found)
-    return ExitCode.DONE if found.is_whole else ExitCode.FOUND_FAILURE
+    pictures = check_pictures(place, table) if found.is_whole else PictureCheck(0, ())
+    (_print_json if as_json else _print_text)(found, pictures)
+    is_whole = found.is_whole and not pictures.findings
+    return ExitCode.DONE if is_whole else ExitCode.FOUND_FAILURE
 
 
 @journal.command()
@@ -124,7 +132,7 @@ def export(
 
 
 @journal.command("retain")
-def let_go(
+def retain_hands(
     place: Place,
     days: Annotated[float, typer.Option("--days", min=0, help="Keep the hands of so many days.")],
     table: TableName = "",
@@ -134,10 +142,10 @@ def let_go(
     ] = False,
     as_json: AsJson = False,
 ) -> int:
-    """Remove old hands for good, under a signed checkpoint, so that the rest still verifies.
+    """Remove old hands and their pictures for good, so that the rest still verifies.
 
-    The journal is checked first, and nothing is removed from one that was changed. The newest
-    hand always stays. The table may be playing meanwhile.
+    A signed checkpoint takes their place. The journal is checked first, and nothing is removed
+    from one that was changed. The newest hand always stays. The table may be playing meanwhile.
 
     Example: `cutcard journal retain table.journal --days 90`
     """
@@ -150,11 +158,14 @@ def let_go(
         key=key,
         is_trial=dry_run,
     )
+    pictures = 0 if dry_run else let_go(place, table)
     if as_json:
-        print(json.dumps({**asdict(done), "dry_run": dry_run}))
+        print(json.dumps({**asdict(done), "pictures": pictures, "dry_run": dry_run}))
     else:
         did = "would be removed" if dry_run else "removed"
         print(f"{done.removed} records {did}; the journal begins at record {done.first_seq}")
+        if pictures:
+            print(f"{pictures} pictures removed")
     return ExitCode.DONE
 
 
@@ -174,7 +185,9 @@ def copy_to(
     Example: `cutcard journal copy table.journal backup.journal`
     """
     count = copy(place, target, table_id=table)
-    print(f"{count} records copied to {Location.of(target).shown}")
+    pictures = copy_pictures(place, target, table)
+    with_pictures = f" with {pictures} pictures" if pictures else ""
+    print(f"{count} records copied to {Location.of(target).shown}{with_pictures}")
     return ExitCode.DONE
 
 
@@ -210,36 +223,44 @@ def _content(path: Path) -> bytes:
         raise CommandError(f"{path}: {error.strerror}; give a file of `journal head`") from error
 
 
-def _print_json(found: Verification) -> None:
+def _print_json(found: Verification, pictures: PictureCheck) -> None:
     for finding in found.findings:
         print(finding_line(finding).decode())
+    for wrong in pictures.findings:
+        problem = "picture_missing" if wrong.is_missing else "picture_changed"
+        print(json.dumps({"problem": problem, "kind": wrong.name, "sentence": wrong.sentence}))
     summary = {
         "table": found.table_id,
-        "whole": found.is_whole,
+        "whole": found.is_whole and not pictures.findings,
         "first": found.first_seq,
         "last": found.last_seq,
         "records": found.records,
         "signed": found.signed_seq,
-        "findings": len(found.findings),
+        "findings": len(found.findings) + len(pictures.findings),
+        "pictures": pictures.count,
         "clock_set_back": [asdict(back) for back in found.clock],
         "waiting": found.waiting,
     }
     print(json.dumps(summary))
 
 
-def _print_text(found: Verification) -> None:
+def _print_text(found: Verification, pictures: PictureCheck) -> None:
     for finding in found.findings:
         print(_told(finding))
+    for wrong in pictures.findings:
+        print(wrong.sentence)
     for back in found.clock:
         print(_clock_told(back))
     if found.waiting:
         print(f"note: {found.waiting} records wait for deletion; cutcard journal retain ends it")
     unsigned = found.last_seq - found.signed_seq
     end = f"the last {unsigned} are not signed yet" if unsigned else "signed to the end"
-    verdict = "nothing was changed" if found.is_whole else f"{len(found.findings)} findings"
+    findings = len(found.findings) + len(pictures.findings)
+    verdict = f"{findings} findings" if findings else "nothing was changed"
+    with_pictures = f", {pictures.count} pictures" if pictures.count else ""
     print(
         f"table {found.table_id}: {found.records} records from {found.first_seq} to "
-        f"{found.last_seq}, {end}: {verdict}"
+        f"{found.last_seq}{with_pictures}, {end}: {verdict}"
     )
 
 

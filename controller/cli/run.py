@@ -63,6 +63,7 @@ async def run_table(config: TableConfig, book: Rulebook, show: bool = False) -> 
             shuffler = await stack.enter_async_context(await connect_shuffler(config))
         camera = await asyncio.to_thread(open_camera, config) if config.has_camera else None
         running = Table(config, book, journal, shuffler=shuffler, camera=camera)
+        running.keep_pictures()
         give_out(stack, running, journal, config, shuffler, camera)
         await _until_one_ends(running, config, show)
 

@@ -113,6 +113,7 @@ class SimulatedTable:
             camera=self._feed(),
             clock=self._clock,
         )
+        self.table.keep_pictures()
         self._running = asyncio.create_task(self.table.run())
         self._shoe.insert(self._world.shoe)
         return self

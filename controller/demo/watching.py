@@ -87,6 +87,7 @@ async def watch(options: DemoOptions, served: Callable[[str], None]) -> AsyncIte
         journal = Journal.open(path, table_id="demo", rulebook=book.name)
         stack.callback(journal.close)
         table = Table(config, book, journal, camera=camera)
+        table.keep_pictures()
         running = asyncio.create_task(table.run())
         stack.push_async_callback(_end, table, running)
         if options.port:

@@ -24,6 +24,12 @@ PAGES: Final[dict[str, frozenset[Role]]] = {
 }
 """Who may open each page; an address that stands in no row is refused to everybody."""
 
+EVIDENCE: Final = "/evidence/"
+"""Below it are pictures and bundles: parts of the floor's page, which it fetches by itself."""
+
+PARTS: Final[dict[str, frozenset[Role]]] = {EVIDENCE: PAGES["/floor"]}
+"""Who may fetch what lies below an address."""
+
 HOME: Final[dict[Role, str]] = {
     Role.DEALER: "/",
     Role.FLOOR: "/floor",
@@ -37,8 +43,16 @@ FLOOR_ONLY: Final = (FloorDecided, FouledDeckKnown, SecuredShuffleOrdered)
 
 
 def may_open(role: Role, path: str) -> bool:
-    """Whether the page at this address is for this role."""
+    """Whether the page, or the part of a page, at this address is for this role."""
+    for below, roles in PARTS.items():
+        if path.startswith(below):
+            return role in roles
     return role in PAGES.get(path.rstrip("/") or "/", frozenset())
+
+
+def is_fetched(path: str) -> bool:
+    """Whether a page fetches this by itself, so that it says nothing of a person being there."""
+    return path.startswith(tuple(PARTS))
 
 
 def may_tap(role: Role, event: TableEvent) -> bool:

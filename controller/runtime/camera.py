@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Literal, Protocol
 
-from vision import Frame, FrameSource, HealthMonitor, Sighting, SourceHealth, VisionError
+from vision import Frame, FrameSource, HealthMonitor, Sighting, SourceHealth, VisionError, Zones
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -48,6 +48,10 @@ class Watcher(Protocol):
         ...
 
 
+def _nobody(frame: Frame, zones: Zones | None, is_change: bool) -> None:
+    """Keep no picture."""
+
+
 @dataclass(frozen=True, slots=True)
 class Listener:
     """Who is told what a camera does, in the feed's thread.
@@ -56,11 +60,15 @@ class Listener:
         seen: A zone's content has changed.
         told: The camera's health has changed; the words say what to do.
         failed: The feed has ended by a fault of this program.
+        filmed: A picture was looked at: with its zones where they are known for sure, and
+            whether a zone's content has changed on it. Told before the change itself, and
+            always in the feed's thread.
     """
 
     seen: Callable[[Sighting], None]
     told: Callable[[CameraHealth, str], None]
     failed: Callable[[BaseException], None]
+    filmed: Callable[[Frame, Zones | None, bool], None] = _nobody
 
     def on(self, loop: asyncio.AbstractEventLoop) -> Listener:
         """The same, called on a loop instead of in the feed's thread."""
@@ -74,7 +82,7 @@ class Listener:
         def failed(cause: BaseException) -> None:
             loop.call_soon_threadsafe(self.failed, cause)
 
-        return Listener(seen, told, failed)
+        return Listener(seen, told, failed, self.filmed)
 
 
 class CameraFeed:
@@ -148,7 +156,9 @@ class CameraFeed:
                 self._tell(listener, "lost", "the source has no more pictures")
                 return
             self._seen_s = time.monotonic()
-            for sighting in self._watcher.feed(frame):
+            sightings = self._watcher.feed(frame)
+            listener.filmed(frame, _sure_zones(self._watcher), bool(sightings))
+            for sighting in sightings:
                 listener.seen(sighting)
             self._judge(listener, judge.look(frame))
 
@@ -178,6 +188,13 @@ class CameraFeed:
                 _LOGGER.info("the camera is still away: %s", error)
             wait_s = min(2 * wait_s, LONGEST_WAIT_S)
         return False
+
+
+def _sure_zones(watcher: Watcher) -> Zones | None:
+    """Where the zones lie in the picture; None while the watcher is not sure of it."""
+    zones = getattr(watcher, "zones", None)
+    is_sure = isinstance(zones, Zones) and watcher.health is SourceHealth.OK
+    return zones if is_sure else None
 
 
 class Feed(Protocol):

@@ -5,6 +5,7 @@
   * JournalError: the journal cannot be opened, read or written
     * JournalDamagedError: its newest records are not those that were written
     * JournalKeyError: the key that signs it cannot be used
+  * BundleError: a bundle of evidence cannot be read
   * AccessError: the file of those who may sign in cannot be used
   * TapRefusedError: a tap on the page does not fit what the table waits for
   * TableStoppedError: the table has stopped; carries the first cause
@@ -77,6 +78,19 @@ class JournalKeyError(JournalError):
 
     def __init__(self, path: Path, problem: str) -> None:
         super().__init__(f"key {path}", problem)
+
+
+class BundleError(RuntimeFault):
+    """A bundle of evidence cannot be read, or is none.
+
+    Args:
+        path: The file.
+        problem: What is wrong and what to do, one sentence.
+    """
+
+    def __init__(self, path: Path, problem: str) -> None:
+        super().__init__(f"bundle {path}: {problem}")
+        self.path, self.problem = path, problem
 
 
 class AccessError(RuntimeFault):

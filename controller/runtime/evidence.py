@@ -8,6 +8,7 @@ who may see which picture, and when.
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -36,6 +37,11 @@ def picture_name(event: int, number: int) -> str:
 def is_picture_name(name: str) -> bool:
     """Whether it is a name as ``picture_name`` gives; nothing else is looked for on the disk."""
     return _NAME.fullmatch(name) is not None
+
+
+def event_of(name: str) -> int:
+    """The event that a picture belongs to, by its name; far beyond any for another name."""
+    return int(name.partition("-")[0]) if is_picture_name(name) else sys.maxsize
 
 
 def evidence_folder(location: Location, table_id: str) -> Path:

@@ -17,7 +17,6 @@ from typing import Final, Literal
 from controller.rulings import Ruling
 from controller.runtime.errors import RuntimeFault
 from controller.runtime.evidence import (
-    evidence_folder,
     is_under_way,
     may_hide_cards,
     picture_name,
@@ -74,7 +73,7 @@ class EvidenceKeeper:
 
     Args:
         journal: Open for writing.
-        folder: Where pictures go; without it, beside the journal.
+        folder: Where pictures go.
         after_s: How long after a ruling the last pictures are taken.
 
     Raises:
@@ -84,12 +83,11 @@ class EvidenceKeeper:
     def __init__(
         self,
         journal: Journal,
-        folder: EvidenceFolder | None = None,
+        folder: EvidenceFolder,
         *,
         after_s: float = AFTER_MS[-1] / 1000,
     ) -> None:
-        usual = EvidenceFolder(evidence_folder(journal.location, journal.table_id))
-        self._journal, self._folder, self._after_s = journal, folder or usual, after_s
+        self._journal, self._folder, self._after_s = journal, folder, after_s
         self._seal = Seal(journal.signer, journal.table_id)
         self._ring, self._index = FrameRing(), EvidenceIndex(journal.pictures())
         self._now: deque[tuple[Case, tuple[_Taken, ...]]] = deque()
@@ -98,6 +96,17 @@ class EvidenceKeeper:
         self._hidden_until_ms = _NOTHING_HIDDEN
         self._state: TableState | None = None
         self._is_failing = False
+
+    @property
+    def state(self) -> TableState:
+        """The table as it was followed so far.
+
+        Raises:
+            RuntimeError: It was not told where to go on: ``resume`` first.
+        """
+        if self._state is None:
+            raise RuntimeError("the keeper was given no table: call resume first")
+        return self._state
 
     @property
     def is_failing(self) -> bool:

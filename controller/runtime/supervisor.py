@@ -12,7 +12,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final, Generic, TypeVar
 
@@ -41,11 +41,12 @@ from controller.runtime.devices import (
 from controller.runtime.effects import Effects
 from controller.runtime.engine import Engine
 from controller.runtime.errors import RuntimeFault, TableStoppedError, TapRefusedError
+from controller.runtime.evidence_protocol import Evidence
 from controller.runtime.journal import Journal
 from controller.runtime.past import Past
 from controller.view import Surroundings, TableView
 from firmware_bridge import LinkError
-from vision import Sighting, VisionError
+from vision import Frame, Sighting, VisionError, Zones
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -109,6 +110,7 @@ class Supervisor(Generic[StateT]):
     ) -> None:
         self._config, self._engine, self._journal = config, engine, journal
         self._machine, self._camera, self._clock = shuffler, camera, clock
+        self._evidence: Evidence[StateT] | None = None
         self._effects = Effects(shuffler, self._report_machine) if shuffler else None
         self._queue: asyncio.Queue[_Told] = asyncio.Queue()
         self._wake, self._stopping = asyncio.Event(), asyncio.Event()
@@ -138,6 +140,11 @@ class Supervisor(Generic[StateT]):
         """The hands that were played."""
         return self._past
 
+    def keep_evidence(self, evidence: Evidence[StateT]) -> None:
+        """Have pictures kept of what is decided; to be called before ``run``."""
+        evidence.resume(self._state)
+        self._evidence = evidence
+
     async def run(self) -> None:
         """Run until ``stop`` is called.
 
@@ -148,6 +155,8 @@ class Supervisor(Generic[StateT]):
         if self._machine is not None:
             workers.append(asyncio.create_task(self._listen(self._machine)))
             workers.append(asyncio.create_task(self._drive()))
+        if self._evidence is not None:
+            workers.append(asyncio.create_task(self._evidence.run(self._call_back)))
         stop = asyncio.create_task(self._stopping.wait())
         if self._camera is not None:
             self._start_camera(self._camera)
@@ -301,6 +310,8 @@ class Supervisor(Generic[StateT]):
             await asyncio.to_thread(self._journal.record, seq, outcome.rulings)
         self._past.note(self._state, event, outcome.rulings)
         self._state = outcome.state
+        if self._evidence is not None:
+            self._evidence.follow(seq, event.at_ms, outcome.state, outcome.rulings)
         if isinstance(event, CardsGathered):
             self._memory, _ = observe(
                 self._memory, self._engine.situation(self._state), TableCleared(event.at_ms)
@@ -310,6 +321,9 @@ class Supervisor(Generic[StateT]):
     def _changed(self) -> None:
         self._settled.clear()
         self._wake.set()
+        self._call_back()
+
+    def _call_back(self) -> None:
         for callback in tuple(self._callbacks):
             callback()
 
@@ -348,7 +362,14 @@ class Supervisor(Generic[StateT]):
 
     def _start_camera(self, camera: Feed) -> None:
         listener = Listener(self._camera_saw, self._camera_is, self._camera_failed)
-        camera.start(listener.on(asyncio.get_running_loop()))
+        told = listener.on(asyncio.get_running_loop())
+        camera.start(replace(told, filmed=self._filmed))
+
+    def _filmed(self, frame: Frame, zones: Zones | None, is_change: bool) -> None:
+        """Called in the camera's thread."""
+        if self._evidence is not None:
+            at_ms = self._clock() + self._zero_ms
+            self._evidence.film(frame, zones, at_ms, is_change=is_change)
 
     def _camera_saw(self, sighting: Sighting) -> None:
         self._put(from_sighting(sighting, self.now_ms()))
@@ -386,3 +407,5 @@ class Supervisor(Generic[StateT]):
         await asyncio.gather(*tasks, return_exceptions=True)
         if self._camera is not None:
             await asyncio.to_thread(self._camera.stop)
+        if self._evidence is not None:
+            await self._evidence.finish()

@@ -44,6 +44,10 @@ from controller.runtime.devices import Machine
 from controller.runtime.effects import Wish
 from controller.runtime.engine import Advanced
 from controller.runtime.errors import TapRefusedError
+from controller.runtime.evidence import evidence_folder
+from controller.runtime.evidence_album import EvidenceAlbum
+from controller.runtime.evidence_folder import EvidenceFolder
+from controller.runtime.evidence_keeper import EvidenceKeeper
 from controller.runtime.journal import Journal
 from controller.runtime.supervisor import Supervisor, monotonic_ms
 from controller.table import TableState
@@ -173,6 +177,19 @@ class Table(Supervisor[TableState]):
             config, HouseRules(book), journal, shuffler=shuffler, camera=camera, clock=clock
         )
         self._book = book
+        self.album: EvidenceAlbum | None = None
+
+    def keep_pictures(self) -> None:
+        """Keep evidence beside the journal, for the floor's page; to be called before ``run``.
+
+        Raises:
+            JournalError: What was kept before cannot be read.
+        """
+        journal = self._journal
+        folder = EvidenceFolder(evidence_folder(journal.location, journal.table_id))
+        keeper = EvidenceKeeper(journal, folder)
+        self.keep_evidence(keeper)
+        self.album = EvidenceAlbum(keeper, journal, folder)
 
     @property
     def book(self) -> Rulebook:

@@ -34,6 +34,31 @@ FLOOR_TEXTS: Final[dict[str, tuple[str, str]]] = {
     "floor.now": ("Now", "Maintenant"),
     "floor.position": ("Event {n} of {of}", "Événement {n} sur {of}"),
     "floor.no_hands": ("No hand has been played yet.", "Aucune main n’a encore été jouée."),
+    "picture.title": ("Evidence", "Preuves"),
+    "picture.best": ("The table when it was seen", "La table au moment du constat"),
+    "picture.before": ("The table {s} s before", "La table {s} s avant"),
+    "picture.after": ("The table {s} s after", "La table {s} s après"),
+    "picture.covered": (
+        "Board and cards set aside; the rest is covered until the hand is over",
+        "Le tableau et les cartes à part ; le reste est couvert jusqu’à la fin de la main",
+    ),
+    "picture.sealed": (
+        "1 picture is sealed until the hand is over.",
+        "1 image est scellée jusqu’à la fin de la main.",
+    ),
+    "picture.sealed_many": (
+        "{n} pictures are sealed until the hand is over.",
+        "{n} images sont scellées jusqu’à la fin de la main.",
+    ),
+    "picture.none": ("There is no picture of it.", "Il n’y en a pas d’image."),
+    "picture.failing": (
+        "No pictures can be kept now: the disk is full, or the folder may not be written to.",
+        "Aucune image ne peut être gardée : disque plein, ou dossier interdit d’écriture.",
+    ),
+    "picture.bundle": (
+        "Download the evidence of hand {n}",
+        "Télécharger les preuves de la main {n}",
+    ),
     "alarm.name": ("Your name", "Votre nom"),
     "alarm.reason": ("What was done about it", "Ce qui a été fait"),
     "alarm.blocks": ("Alarm: nothing is dealt", "Alarme : rien n’est donné"),

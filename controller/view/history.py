@@ -57,13 +57,17 @@ class HandLine(msgspec.Struct, frozen=True):
 
 
 class HandView(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand at one of its events: the lines of all, the table and the rulings after that one."""
+    """A hand at one of its events: the lines of all, the table and the rulings after that one.
+
+    ``alarms`` are the ids of the alarms that the event brought.
+    """
 
     hand: int
     number: int
     lines: tuple[LineView, ...]
     table: TableView
     rulings: tuple[RulingView, ...] = ()
+    alarms: tuple[str, ...] = ()
 
 
 def hand_view(
@@ -87,12 +91,15 @@ def hand_view(
     lines: list[LineView] = []
     state = shown = start
     made: tuple[Ruling, ...] = ()
+    raised: tuple[str, ...] = ()
     for n, event in enumerate(events, start=1):
         outcome = advance(state, event, book)
         lines.append(_line(n, event, events[0].at_ms, state, outcome.rulings, lang))
+        known = {alarm.id for alarm in state.watch.alarms}
         state = outcome.state
         if n == number:
             shown, made = state, outcome.rulings
+            raised = tuple(a.id for a in state.watch.alarms if a.id not in known)
     table = table_view(shown, book, lang, surroundings)
     return HandView(
         hand=shown.hand,
@@ -100,6 +107,7 @@ def hand_view(
         lines=tuple(lines),
         table=msgspec.structs.replace(table, buttons=(), devices=(), gate=""),
         rulings=tuple(ruling_view(OpenRuling(ruling), lang) for ruling in made),
+        alarms=raised,
     )
 
 

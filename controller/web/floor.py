@@ -11,6 +11,7 @@ from controller.runtime.errors import RuntimeFault
 from controller.view import AlarmView, FloorView, RulingView, text
 from controller.web.answering import AnswerForm
 from controller.web.field import Field
+from controller.web.floor_album import EvidencePart
 from controller.web.floor_history import HistoryPanel
 from controller.web.floor_parts import alarm_html, floor_head_html, others_html, ruling_html
 from controller.web.following import Person, ShownTable
@@ -34,7 +35,7 @@ class FloorPage:
     """
 
     def __init__(self, table: ShownTable, lang: str, theme: str, person: Person) -> None:
-        self._table, self._lang, self._theme, self.person = table, lang, theme, person
+        self.table, self._lang, self._theme, self.person = table, lang, theme, person
         self._cards: dict[str, _RulingCard] = {}
         self._alarms: dict[str, _AlarmCard] = {}
         self._head_sent = ""
@@ -52,7 +53,7 @@ class FloorPage:
 
     def refresh(self) -> None:
         """Show the table as it is now; parts that did not change are not sent."""
-        view = self._table.floor(self._lang)
+        view = self.table.floor(self._lang)
         if (head := floor_head_html(view, self._theme, self.person)) != self._head_sent:
             self._head_sent = head
             self._head.set_content(head)
@@ -78,7 +79,7 @@ class FloorPage:
         for ruling in view.rulings:
             if ruling.id not in self._cards:
                 with self._list:
-                    self._cards[ruling.id] = _RulingCard(self._table, ruling.id, self._lang, self)
+                    self._cards[ruling.id] = _RulingCard(self.table, ruling.id, self._lang, self)
             self._cards[ruling.id].show(ruling)
 
     async def decide(self, decision: FloorDecided) -> None:
@@ -91,7 +92,7 @@ class FloorPage:
     async def send(self, event: FloorDecided | AlarmAcknowledged) -> None:
         """Send what a person says; a refusal is said on the page."""
         try:
-            await self.person.tap(self._table, event)
+            await self.person.tap(self.table, event)
         except RuntimeFault as refusal:
             key = getattr(refusal, "key", "")
             self._said.set_text(text(key, self._lang, seat=0) if key else str(refusal))
@@ -106,11 +107,13 @@ class _AlarmCard:
         self._lang = lang
         with ui.element("article").classes("alarm-card") as self._root:
             self._told = ui.html("", sanitize=False).classes("told").props("aria-live=assertive")
+            self._evidence = EvidencePart(page.table, lang)
             AnswerForm(alarm, lang, page.person, page.send)
 
     def show(self, alarm: AlarmView) -> None:
         """Show the alarm as it stands now."""
         self._told.set_content(alarm_html(alarm, self._lang))
+        self._evidence.show(alarm.id)
 
     def delete(self) -> None:
         """Take the card away."""
@@ -125,6 +128,7 @@ class _RulingCard:
         self._sent = ""
         with ui.element("article").classes("ruling") as self._root:
             self._told = ui.html("", sanitize=False).classes("told").props("aria-live=polite")
+            self._evidence = EvidencePart(table, lang)
             with ui.element("details").classes("elsewhere") as others:
                 ui.html(escape(text("floor.others", lang)), sanitize=False, tag="summary")
                 self._others = ui.html("", sanitize=False)
@@ -148,6 +152,7 @@ class _RulingCard:
         if html != self._sent:
             self._sent = html
             self._told.set_content(html)
+        self._evidence.show(ruling.id)
 
     def delete(self) -> None:
         """Take the card away."""

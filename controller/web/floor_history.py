@@ -11,6 +11,8 @@ from nicegui import events, ui
 from controller.irregularities import Kind
 from controller.view import HandLine, kind_name, text
 from controller.web.choice import Choice
+from controller.web.floor_album import EvidencePart
+from controller.web.floor_evidence import bundle_html
 from controller.web.floor_parts import lines_html, moment_html
 from controller.web.following import Person, ShownTable
 
@@ -34,6 +36,8 @@ class HistoryPanel:
                 self._kinds = Choice(text("floor.kind", lang), self._choose_kind)
                 self._hands = Choice(text("floor.hand", lang), self._choose_hand)
             self._moment = ui.html("", sanitize=False).classes("moment")
+            self._evidence = EvidencePart(table, lang)
+            self._bundle = ui.html("", sanitize=False).classes("row")
             with ui.element("div").classes("row stepper"):
                 self._button("floor.earlier", lambda: self._step(-1))
                 self._position = ui.label("").props("role=status").classes("position")
@@ -60,10 +64,15 @@ class HistoryPanel:
                 "moment", self._moment, f"<p>{escape(text('floor.no_hands', self._lang))}</p>"
             )
             self._put("lines", self._lines, "")
+            self._put("bundle", self._bundle, "")
+            self._evidence.show()
             self._position.set_text("")
             return
         self._shown = (view.hand, view.number)
         self._put("moment", self._moment, moment_html(view, self._lang))
+        self._evidence.show(*(ruling.id for ruling in view.rulings), *view.alarms)
+        if self._table.album is not None:
+            self._put("bundle", self._bundle, bundle_html(view.hand, self._lang))
         self._put("lines", self._lines, lines_html(view.lines, view.number))
         place = text("floor.position", self._lang, n=view.number, of=len(view.lines))
         self._position.set_text(f"{text('hand', self._lang, n=number)} · {place}")

@@ -19,6 +19,7 @@ from controller.view import (
     OtherView,
     TableView,
 )
+from controller.web.floor_evidence import Album
 
 VALUE_JS: Final = "(event) => emit(event.target.value)"
 """Sends what stands in a field."""
@@ -58,6 +59,11 @@ class ShownTable(Protocol):
 
     async def differing(self, other: str, lang: str) -> tuple[DifferenceView, ...]:
         """What another rulebook answers differently."""
+        ...
+
+    @property
+    def album(self) -> Album | None:
+        """The evidence of the table; None for a table that keeps none."""
         ...
 
     async def others(self, ruling: str, lang: str) -> tuple[OtherView, ...]:

@@ -12,7 +12,7 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any, Final
 from urllib.parse import quote, urlsplit
 
-from controller.runtime.access import may_open
+from controller.runtime.access import is_fetched, may_open
 from controller.runtime.access_sessions import Session, Sessions
 from controller.web.door import Door
 from controller.web.following import SIGN_IN
@@ -80,14 +80,15 @@ class Gate:
             return 0, ""
         session = self._sessions.find(_secret(headers))
         if session is None:
-            return (303, f"{SIGN_IN}?next={quote(path)}") if _is_page(scope) else (401, "")
+            leads = _is_page(scope) and not is_fetched(path)
+            return (303, f"{SIGN_IN}?next={quote(path)}") if leads else (401, "")
         if not path.startswith(_SOCKET) and not may_open(session.role, path):
             return 403, ""
         self._let_in(scope, session)
         return 0, ""
 
     def _let_in(self, scope: Scope, session: Session) -> None:
-        if self._sessions is not None and _is_page(scope):
+        if self._sessions is not None and _is_page(scope) and not is_fetched(scope["path"]):
             self._sessions.touch(session)
         scope[SESSION] = session
 

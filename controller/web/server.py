@@ -17,6 +17,7 @@ from nicegui import ui
 from controller.runtime.access_users import Users
 from controller.runtime.errors import RuntimeFault
 from controller.web.door import Access, Door
+from controller.web.floor_evidence import register_evidence
 from controller.web.following import ShownTable
 from controller.web.gate import Gate
 from controller.web.pages import register_pages
@@ -146,5 +147,6 @@ def _app(table: ShownTable, lang: str, door: Door, access: Access | None) -> Gat
     if access is not None:
         register_sign_in(app, access, lang, is_tls=door.certificate is not None)
     register_pages(table, lang, access)
+    register_evidence(app, lambda: table.album)
     ui.run_with(app, title="cutcard", favicon="🂠", reconnect_timeout=RECONNECT_S)
     return Gate(app, door, access.sessions if access else None)

@@ -70,7 +70,33 @@ def record_lines(journal: Journal, hand: int = 0) -> Iterator[bytes]:
     """
     for record in journal.records():
         if hand in (0, record.hand):
-            yield _ENCODER.encode(_line(record))
+            yield record_line(record)
+
+
+def record_line(record: Record) -> bytes:
+    """A record with number, times and hash."""
+    return _ENCODER.encode(_line(record))
+
+
+def read_record(line: bytes) -> Record:
+    """A record from its line.
+
+    Raises:
+        ValueError: It is none (``msgspec.DecodeError`` is one).
+    """
+    read = msgspec.json.decode(line, type=RecordLine)
+    return Record(
+        table_id=read.table_id,
+        seq=read.seq,
+        type=read.type,
+        event=read.event,
+        hand=read.hand,
+        at_ms=read.at_ms,
+        written_ms=read.written_ms,
+        kind=read.kind,
+        body=bytes(read.body),
+        hash=bytes.fromhex(read.hash),
+    )
 
 
 def head_line(head: Head) -> bytes:

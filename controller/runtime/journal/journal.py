@@ -282,6 +282,20 @@ class Journal:
         """
         return self._ledger.last_head()
 
+    def heads(self, first: int, last: int) -> tuple[Head, ...]:
+        """The signed heads of some records, and the first one that covers them all.
+
+        Args:
+            first: The number of the first record.
+            last: The number of the last one.
+
+        Raises:
+            JournalError: The file is damaged.
+        """
+        found = [head for head in self._ledger.heads() if head.seq >= first]
+        within = [head for head in found if head.seq < last]
+        return (*within, *found[len(within) : len(within) + 1])
+
     def close(self) -> None:
         """Sign what is not signed yet and let go of the database."""
         with self._turn:

@@ -69,7 +69,7 @@ def test_a_table_has_a_line_for_every_hand(journal: str, capsys: Captured) -> No
 @pytest.mark.parametrize("flags", [[], ["--phh", "--csv"]])
 def test_one_form_must_be_named(flags: list[str], journal: str, capsys: Captured) -> None:
     assert main(["export", journal, *flags]) == 2
-    assert "say which form is wanted: --phh or --csv" in capsys.readouterr().err
+    assert "say which form is wanted: --phh, --csv" in capsys.readouterr().err
 
 
 def test_a_file_that_cannot_be_made_is_one_line(journal: str, capsys: Captured) -> None:

@@ -100,6 +100,7 @@ def test_a_script_gets_the_same_as_json(played: Place, capsys: Captured) -> None
         "signed": 15,
         "findings": 1,
         "clock_set_back": [],
+        "pictures": 0,
         "waiting": 0,
     }
 
@@ -262,6 +263,7 @@ def test_old_hands_are_removed_once_it_is_not_a_trial(played: Place, capsys: Cap
         "table_id": "T1",
         "removed": 8,
         "first_seq": 9,
+        "pictures": 0,
         "dry_run": True,
     }
     assert main(words) == 0

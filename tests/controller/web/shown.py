@@ -88,6 +88,8 @@ def full_view(lang: str, *, done: int = 1, floor: bool = True) -> TableView:
 
 
 class ShownTableFake:
+    album = None
+
     def __init__(self) -> None:
         self.done, self.alarm = 1, True
         self.tapped: list[TableEvent] = []
