@@ -38,6 +38,16 @@ DEALER_ANSWERS: Final = frozenset(
 )
 """Causes that the dealer can see to; every other one is the floor's from the start."""
 
+OF_MACHINE: Final = frozenset(
+    {
+        AlarmCause.MACHINE_FAULT,
+        AlarmCause.STRANGER,
+        AlarmCause.WRONG_MODE,
+        AlarmCause.COUNTS_DIFFER,
+    }
+)
+"""Causes that lie in the machine or on its cable, not in the deck."""
+
 STOPS_AT_ONCE: Final = frozenset(
     {
         AlarmCause.STRANGER,

@@ -94,9 +94,12 @@ def _on_time(memory: Memory, situation: Situation, now_ms: int) -> Seen:
 
 def _on_out(memory: Memory, situation: Situation, out: CardLeftShoe) -> Seen:
     in_shoe = memory.in_shoe - 1 if memory.in_shoe > 0 else memory.in_shoe
+    is_gap = memory.given >= 0 and out.number > memory.number + 1
     memory = _given(replace(memory, in_shoe=in_shoe), out)
     if not memory.camera:
-        return memory, _unwatched(situation, out)
+        dealt = _unwatched(situation, out)
+        ledger = counted(memory, out.at_ms) if is_gap else None  # nobody saw the cards between
+        return memory, (*dealt, ledger) if ledger else dealt
     return join(replace(memory, outs=(*memory.outs, out)), situation, out.at_ms)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from enum import Enum
 from typing import Final, Literal, Protocol
 
 from controller.cards import Card
@@ -22,6 +23,8 @@ from firmware_bridge import (
     DeviceRestarted,
     EventsLost,
     FaultCleared,
+    FaultCode,
+    FaultLocated,
     FaultRaised,
     LinkChanged,
     LinkState,
@@ -31,6 +34,9 @@ from firmware_bridge import (
 from vision import Face, Sighting
 
 Health = Literal["ready", "degraded", "lost", "fault", "unknown_outcome"]
+
+UNKNOWN_SHUFFLE: Final = "unknown_shuffle"
+"""The code of a shuffle of which nobody knows whether it was carried out."""
 
 
 class Machine(Protocol):
@@ -61,6 +67,45 @@ _LINK_HEALTH: Final[dict[LinkState, Health]] = {
 }
 
 
+class FactReader:
+    """Reads the facts of one shuffler; tells where a fault lies, and when the last is gone."""
+
+    def __init__(self) -> None:
+        self._place: FaultLocated | None = None
+        self._standing: set[FaultCode] = set()
+
+    def read(self, fact: DeviceFact, at_ms: int) -> Input | DeviceReported | None:
+        """What a fact means for the table; None when it means nothing there."""
+        place = self._place
+        self._place = fact if isinstance(fact, FaultLocated) else None
+        self._follow(fact)
+        if isinstance(fact, FaultRaised) and place is not None and place.code is fact.code:
+            return shuffler_report("fault", _located(place), at_ms, code=fact.code.name.lower())
+        if isinstance(fact, FaultCleared) and self._standing:
+            return None  # it is no better than it was
+        return from_fact(fact, at_ms)
+
+    def _follow(self, fact: DeviceFact) -> None:
+        match fact:
+            case FaultRaised(code=code):
+                self._standing.add(code)
+            case FaultCleared(code=code):
+                self._standing.discard(code)
+            case DeviceRestarted() | EventsLost():
+                self._standing.clear()
+            case _:
+                pass
+
+
+def _located(place: FaultLocated) -> str:
+    tried = f", {place.tries} tries" if place.tries else ""
+    return f"{_words(place.code)} at the {_words(place.part)}{tried}"
+
+
+def _words(value: Enum) -> str:
+    return value.name.lower().replace("_", " ")
+
+
 def from_fact(fact: DeviceFact, at_ms: int) -> Input | DeviceReported | None:
     """What a fact of the shuffler means for the table; None when it means nothing there."""
     match fact:
@@ -71,8 +116,7 @@ def from_fact(fact: DeviceFact, at_ms: int) -> Input | DeviceReported | None:
         case ShuffleFinished(count=count, boxed=boxed):
             return MachineShuffled(count, at_ms, boxed)
         case FaultRaised(code=code):
-            name = code.name.lower()
-            return shuffler_report("fault", name.replace("_", " "), at_ms, code=name)
+            return shuffler_report("fault", _words(code), at_ms, code=code.name.lower())
         case FaultCleared():
             return shuffler_report("ready", "", at_ms)
         case LinkChanged(new=new, reason=reason):

@@ -31,10 +31,10 @@ from controller.observer import Input, Memory, TableCleared, TimePassed, counted
 from controller.runtime.camera import Feed, Listener
 from controller.runtime.config import TableConfig
 from controller.runtime.devices import (
+    FactReader,
     Health,
     Machine,
     camera_report,
-    from_fact,
     from_sighting,
     shuffler_report,
 )
@@ -328,12 +328,13 @@ class Supervisor(Generic[StateT]):
             callback()
 
     async def _listen(self, machine: Machine) -> None:
+        reader = FactReader()
         async for fact in machine.facts():
             if self._effects is not None:
                 self._effects.note(fact)
                 self._settled.clear()
                 self._wake.set()
-            told = from_fact(fact, self.now_ms())
+            told = reader.read(fact, self.now_ms())
             if told is not None:
                 self._put(told)
         await self._stopping.wait()
@@ -343,7 +344,9 @@ class Supervisor(Generic[StateT]):
             await self._wake.wait()
             self._wake.clear()
             if self._effects is not None:
-                await self._effects.reconcile(self._engine.wish(self._state))
+                is_done = await self._effects.reconcile(self._engine.wish(self._state))
+                if not is_done:
+                    self._wake.set()
             if not self._wake.is_set():
                 self._settled.set()
 
@@ -357,8 +360,8 @@ class Supervisor(Generic[StateT]):
             if 0 <= self._engine.wakes_at_ms(self._state) <= self.now_ms():
                 self._put(ClockTicked(at_ms=self.now_ms(), by=Witness.CLOCK))
 
-    def _report_machine(self, health: Health, detail: str) -> None:
-        self._put(shuffler_report(health, detail, self.now_ms()))
+    def _report_machine(self, health: Health, detail: str, *, code: str = "") -> None:
+        self._put(shuffler_report(health, detail, self.now_ms(), code=code))
 
     def _start_camera(self, camera: Feed) -> None:
         listener = Listener(self._camera_saw, self._camera_is, self._camera_failed)

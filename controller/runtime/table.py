@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from controller.alarms import OF_MACHINE
 from controller.cards import Card
 from controller.events import (
     Action,
@@ -110,7 +111,13 @@ class HouseRules:
         """What the machine should do now."""
         steps = next_steps(state, self._book)
         key = f"{state.hand}:{steps[0].id}" if steps and _for_machine(steps[0]) else ""
-        return Wish(is_open=gate(state, self._book) is Gate.OPEN, shuffle_for=key)
+        alarms = state.watch.alarms
+        return Wish(
+            is_open=gate(state, self._book) is Gate.OPEN,
+            shuffle_for=key,
+            has_alarm=any(alarm.cause in OF_MACHINE for alarm in alarms),
+            answered=state.watch.raised - len(alarms),
+        )
 
     def wakes_at_ms(self, state: TableState) -> int:
         """When the clock alone changes something: an alarm nobody answers for; -1 for never."""

@@ -49,6 +49,12 @@ static void card_left(struct machine *machine)
     }
 }
 
+/* A sensor that was stuck tells nothing by coming free: the magazine tells whether a card left. */
+static bool has_card_left(const struct machine *machine)
+{
+    return !has_fault(machine, FAULT_CODE_SENSOR_STUCK) || machine->in.height < machine->cards;
+}
+
 void poll_exit(struct machine *machine)
 {
     bool is_exiting = senses(machine, SENSOR_EXIT);
@@ -59,7 +65,7 @@ void poll_exit(struct machine *machine)
     if (is_exiting) {
         machine->is_exit_two |= senses(machine, SENSOR_EXIT_TWO);
         machine->is_exit_face |= senses(machine, SENSOR_EXIT_FACE);
-    } else if (machine->is_exiting) {
+    } else if (machine->is_exiting && has_card_left(machine)) {
         card_left(machine);
     }
     machine->is_exiting = is_exiting;

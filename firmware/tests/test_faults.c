@@ -193,6 +193,8 @@ static void a_sensor_that_stays_on_is_stuck(void)
     CHECK(rig_ask(&rig, ID_SHUFFLE, NULL, 0) == ID_REFUSED);
     rig.plant.stuck_high = 0;
     CHECK(rig_wait(&rig, ID_FAULT_CLEARED, 100));
+    CHECK(rig_count(&rig, ID_CARD_OUT) == 0); /* coming free it is no card */
+    CHECK(rig_count(&rig, ID_FAULT_RAISED) == 1);
 }
 
 static void a_silent_host_holds_the_gate(void)

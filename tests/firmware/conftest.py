@@ -85,10 +85,16 @@ def make_machine(
     """Starts any machine by name, the software shuffler too."""
     machines: list[Machine] = []
 
-    def make(name: str, plan: FaultPlan = WIRES["perfect"], seed: int = 3) -> Machine:
+    def make(
+        name: str,
+        plan: FaultPlan = WIRES["perfect"],
+        seed: int = 3,
+        shuffle_s: float = 0.0,
+        serial_number: str = "FW-1",
+    ) -> Machine:
         if name != "software":
-            return make_firmware(name, plan, seed)
-        machine = SoftwareMachine(plan, seed)
+            return make_firmware(name, plan, seed, serial_number)
+        machine = SoftwareMachine(plan, seed, shuffle_s, serial_number)
         machines.append(machine)
         return machine
 

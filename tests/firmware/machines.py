@@ -38,7 +38,7 @@ class Machine(Protocol):
 
     @property
     def url(self) -> str: ...
-    def insert(self, count: int) -> None: ...
+    def insert(self, count: int, boxed: int = 0) -> None: ...
     def draw(self) -> bool: ...
     def reset(self, cause: BootCause) -> None: ...
     def pull_cable(self) -> None: ...
@@ -56,16 +56,23 @@ class SoftwareMachine:
 
     name = "software"
 
-    def __init__(self, plan: FaultPlan, seed: int) -> None:
-        self.shuffler = SoftwareShuffler(rng=random.Random(seed), faults=plan)
+    def __init__(
+        self, plan: FaultPlan, seed: int, shuffle_s: float = 0.0, serial_number: str = "FW-1"
+    ) -> None:
+        self.shuffler = SoftwareShuffler(
+            rng=random.Random(seed),
+            faults=plan,
+            shuffle_s=shuffle_s,
+            serial_number=serial_number,
+        )
         self.shuffler.start()
 
     @property
     def url(self) -> str:
         return self.shuffler.url
 
-    def insert(self, count: int) -> None:
-        self.shuffler.insert([MagazineCard(str(n)) for n in range(count)])
+    def insert(self, count: int, boxed: int = 0) -> None:
+        self.shuffler.insert([MagazineCard(str(n), boxed=n < boxed) for n in range(count)])
 
     def draw(self) -> bool:
         return self.shuffler.draw() is not None
@@ -233,8 +240,8 @@ class FirmwareMachine:
     def url(self) -> str:
         return self._cable.url
 
-    def insert(self, count: int) -> None:
-        self.say(f"insert {count}")
+    def insert(self, count: int, boxed: int = 0) -> None:
+        self.say(f"insert {count} 0 {boxed}")
         self.let_pass(200)  # it has started, and the magazine settles
 
     def draw(self) -> bool:

@@ -187,6 +187,7 @@ _BY_CODE: Final = {
     "stranger": AlarmCause.STRANGER,
     "wrong_mode": AlarmCause.WRONG_MODE,
     "count_differs": AlarmCause.COUNTS_DIFFER,
+    "unknown_shuffle": AlarmCause.MACHINE_FAULT,
 }
 
 
