@@ -124,3 +124,44 @@ async def test_beyond_this_computer_any_name_of_ours_will_do() -> None:
     first, *_ = await asked(gate, request({"host": "table5.casino.example"}, "/signin"))
 
     assert first["status"] == 200
+
+
+@pytest.mark.parametrize(
+    ("role", "path", "status"),
+    [
+        (Role.FLOOR, "/evidence/00000006-04.jpg", 200),
+        (Role.MANAGER, "/evidence/hand-1.zip", 200),
+        (Role.DEALER, "/evidence/00000006-04.jpg", 403),
+        (Role.TECHNICIAN, "/evidence/hand-1.zip", 403),
+        (Role.FLOOR, "/evidence/../users.json", 403),
+        (Role.FLOOR, "/evidence", 403),
+        (None, "/evidence/00000006-04.jpg", 401),
+    ],
+)
+async def test_evidence_is_for_floor_and_manager(role: Role | None, path: str, status: int) -> None:
+    sessions = Sessions(lambda: 0.0)
+    secret = sessions.begin("somebody", role) if role else ""
+    gate = Gate(behind, Door(), sessions)
+
+    first, *_ = await asked(gate, request({"host": HERE, "cookie": f"cutcard={secret}"}, path))
+
+    assert first["status"] == status
+
+
+async def test_a_page_that_fetches_pictures_keeps_no_session_alive() -> None:
+    """docs/pages.md: a session ends after 30 minutes without a touch."""
+    now_s = 0.0
+    sessions = Sessions(lambda: now_s)
+    secret = sessions.begin("ana", Role.FLOOR)
+    gate = Gate(behind, Door(), sessions)
+    for minute in (10, 20, 29):
+        now_s = minute * 60.0
+        await asked(
+            gate,
+            request({"host": HERE, "cookie": f"cutcard={secret}"}, "/evidence/00000006-04.jpg"),
+        )
+    now_s = 31 * 60.0
+
+    first, *_ = await asked(gate, request({"host": HERE, "cookie": f"cutcard={secret}"}, "/floor"))
+
+    assert first["status"] == 303
