@@ -42,7 +42,7 @@ from controller.demo import DemoOptions, play
 from controller.demo.dealer import Shoe
 from controller.demo.loop import POLL_S, SimulatedTable
 from controller.demo.page import DemoPage
-from controller.demo.world import Lying, PhysicalCard
+from controller.demo.world import GONE, Lying, PhysicalCard
 from controller.events import StepConfirmed, Street
 from controller.observer import TimePassed
 from controller.rulebook import load_rulebook
@@ -221,6 +221,10 @@ class LongTable(SimulatedTable):
         self.felt = SightedFelt()
         return self.felt
 
+    def sweep(self) -> None:
+        """Throw away what was taken out of play: matter is the simulation's, not the table's."""
+        self._world.pick_up_all((GONE,))
+
     def _look_away(self) -> None:
         """Nobody waits for a picture."""
 
@@ -354,6 +358,7 @@ async def play_long(given: argparse.Namespace, folder: Path) -> tuple[list[Held]
             if not report.is_good:
                 wrong.append(f"hand {number}: {report}")
                 print(wrong[-1], file=sys.stderr)
+            table.sweep()
             if table.table.state.street is not Street.BETWEEN:
                 wrong.append(f"hand {number} does not end")
                 break
