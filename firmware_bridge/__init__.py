@@ -29,6 +29,7 @@ from firmware_bridge.errors import (
 )
 from firmware_bridge.faults import WIRES, Fault, FaultPlan
 from firmware_bridge.framing import ForeignFrame, Frame
+from firmware_bridge.holding_port import held_port
 from firmware_bridge.image import (
     Image,
     SecurityVersions,
@@ -164,6 +165,7 @@ __all__ = [
     "check_parts",
     "draw_key",
     "find_port",
+    "held_port",
     "list_ports",
     "open_image",
     "probe",

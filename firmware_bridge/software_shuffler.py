@@ -75,6 +75,7 @@ class SoftwareShuffler:
         self._rng = rng
         self._shuffle_s = shuffle_s
         self._serial_number = serial_number
+        self._firmware = "1.0"
         self._faults = faults
         self._mixing = Capability.MIXED_ENTROPY if mixes_entropy else Capability.NONE
         self.memory = memory or KeyMemory()
@@ -164,12 +165,17 @@ class SoftwareShuffler:
             self._link = self._boot(cause)
         self._wake()
 
+    def flash(self, firmware: str) -> None:
+        """A programmer writes another firmware into it; it starts with that."""
+        self._firmware = firmware
+        self.reset(BootCause.BUTTON)
+
     def _boot(self, cause: BootCause) -> DeviceLink:
         identity = Identity(
             self._faults.kind,
             "soft shuffler",
             self._serial_number,
-            "1.0",
+            self._firmware,
             Capability.COUNTED_DEAL
             | Capability.BOXED_SENSOR
             | Capability.LIGHT

@@ -25,6 +25,7 @@ from controller.cli.device_answers import (
 )
 from controller.cli.device_checks import PROBE_S
 from controller.cli.device_image import check, sign
+from controller.cli.device_install import install
 from controller.cli.device_target import Target, open_target
 from controller.cli.device_words import plain, sentence
 from controller.cli.failures import CommandError, ExitCode
@@ -306,3 +307,4 @@ def _traffic(heard: Heard, at_s: float, as_json: bool) -> str:
 
 device.command("sign-image")(sign)
 device.command("check-image")(check)
+device.command("install")(install)

@@ -11,6 +11,7 @@ from platformdirs import user_config_path
 from controller.cli.device_checks import PROBE_S
 from controller.cli.failures import CommandError, ExitCode
 from firmware_bridge import (
+    Identity,
     Image,
     SecurityVersions,
     open_image,
@@ -45,7 +46,7 @@ def sign(
     Example: `cutcard device sign-image fw.hex --key maker.pem --model "cutcard ref 1"
     --firmware 1.2 --security-version 3 --out fw.image`
     """
-    image = Image(model, firmware, security_version, _read(content))
+    image = Image(model, firmware, security_version, read_file(content))
     _write(out, sign_image(image, read_private_key(key)))
     print(f"{out} written: {model} {firmware}, security version {security_version}")
     return ExitCode.DONE
@@ -73,7 +74,7 @@ def check(
 
     Example: `cutcard device check-image fw.image --key maker.pub --port /dev/ttyACM0`
     """
-    image = open_image(_read(file), [read_public_key(key)])
+    image = open_image(read_file(file), [read_public_key(key)])
     if extract is not None and not port:
         raise CommandError("say with --port which machine it is for; --extract wants to know")
     if port:
@@ -90,17 +91,31 @@ def _check_machine(
 ) -> None:
     """The image against the machine; a port in use by a table refuses by itself."""
     who = probe(port, PROBE_S)
-    if who.model != image.model:
-        raise CommandError(
-            f"the image is for {image.model}, and on {port} is {who.model}: find the right one"
-        )
+    check_model(port, image, who)
     versions.check(who.serial_number, image)
     if extract is not None:
         versions.note(who.serial_number, image)
         _write(extract, image.content)
 
 
-def _read(path: Path) -> bytes:
+def check_model(port: str, image: Image, who: Identity) -> None:
+    """Refuse an image for another model.
+
+    Raises:
+        CommandError: it is.
+    """
+    if who.model != image.model:
+        raise CommandError(
+            f"the image is for {image.model}, and on {port} is {who.model}: find the right one"
+        )
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a file that the person named.
+
+    Raises:
+        CommandError: it cannot be read.
+    """
     try:
         return path.read_bytes()
     except OSError as error:

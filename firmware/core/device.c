@@ -1,5 +1,9 @@
 #include "device.h"
 
+#ifndef FIRMWARE_VERSION
+#define FIRMWARE_VERSION "1.0"
+#endif
+
 static const uint16_t CAPABILITIES =
     CAPABILITY_COUNTED_DEAL | CAPABILITY_BOXED_SENSOR | CAPABILITY_LIGHT | CAPABILITY_TONE
     | CAPABILITY_EJECT | CAPABILITY_LOCK | CAPABILITY_TWO_DECKS | CAPABILITY_BURN
@@ -37,7 +41,7 @@ void device_start(struct device *device, const struct start *start, const struct
     struct identity identity = {
         .kind = KIND_SHUFFLER,
         .model = "cutcard ref 1",
-        .firmware = "1.0",
+        .firmware = FIRMWARE_VERSION,
         .capabilities = CAPABILITIES,
         .boot_cause = (uint8_t)start->cause,
     };
