@@ -48,7 +48,7 @@ class Watcher(Protocol):
         ...
 
 
-def _nobody(frame: Frame, zones: Zones | None, is_change: bool) -> None:
+def _nobody(frame: Frame, zones: Zones | None, seen: tuple[Sighting, ...]) -> None:
     """Keep no picture."""
 
 
@@ -61,14 +61,14 @@ class Listener:
         told: The camera's health has changed; the words say what to do.
         failed: The feed has ended by a fault of this program.
         filmed: A picture was looked at: with its zones where they are known for sure, and
-            whether a zone's content has changed on it. Told before the change itself, and
-            always in the feed's thread.
+            the changes that were seen on it. Told before the changes themselves, and always
+            in the feed's thread.
     """
 
     seen: Callable[[Sighting], None]
     told: Callable[[CameraHealth, str], None]
     failed: Callable[[BaseException], None]
-    filmed: Callable[[Frame, Zones | None, bool], None] = _nobody
+    filmed: Callable[[Frame, Zones | None, tuple[Sighting, ...]], None] = _nobody
 
     def on(self, loop: asyncio.AbstractEventLoop) -> Listener:
         """The same, called on a loop instead of in the feed's thread."""
@@ -157,7 +157,7 @@ class CameraFeed:
                 return
             self._seen_s = time.monotonic()
             sightings = self._watcher.feed(frame)
-            listener.filmed(frame, _sure_zones(self._watcher), bool(sightings))
+            listener.filmed(frame, _sure_zones(self._watcher), sightings)
             for sighting in sightings:
                 listener.seen(sighting)
             self._judge(listener, judge.look(frame))

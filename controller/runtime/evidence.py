@@ -23,6 +23,9 @@ PUBLIC_ZONES: Final = ("board", "aside")
 """Zones in which every card that lies face up was shown to the whole table. A seat, the muck,
 the burns and the stub may hold a card that a camera above sees and nobody else."""
 
+PublicCards = frozenset[tuple[str, str]]
+"""Cards that everybody at the table has seen, each with the zone in which it lies."""
+
 SUFFIX: Final = ".jpg"
 SEALED_SUFFIX: Final = ".jpg.sealed"
 
@@ -58,6 +61,18 @@ def evidence_folder(location: Location, table_id: str) -> Path:
 def is_under_way(state: TableState, hand: int) -> bool:
     """Whether a hand is still being played, so that its sealed pictures stay closed."""
     return state.hand == hand and state.street is not Street.BETWEEN
+
+
+def public_cards(state: TableState) -> PublicCards:
+    """The cards in other places than ``PUBLIC_ZONES`` that were shown to the whole table."""
+    held = {
+        ("off_table" if card.off_table else f"seat:{seat}", str(card.card))
+        for seat, hand in state.hands.items()
+        for card in hand
+        if card.is_up and card.card.is_known
+    }
+    burnt = {("burn", str(card)) for card in state.burns if card.is_known}
+    return frozenset(held | burnt)
 
 
 def may_hide_cards(state: TableState) -> bool:

@@ -17,9 +17,11 @@ from typing import Final, Literal
 from controller.rulings import Ruling
 from controller.runtime.errors import RuntimeFault
 from controller.runtime.evidence import (
+    PublicCards,
     is_under_way,
     may_hide_cards,
     picture_name,
+    public_cards,
 )
 from controller.runtime.evidence_folder import EvidenceFolder, sha256
 from controller.runtime.evidence_index import EvidenceIndex, read_picture
@@ -28,7 +30,7 @@ from controller.runtime.evidence_seal import Seal
 from controller.runtime.journal import Journal
 from controller.runtime.journal.values import Picture
 from controller.table import TableState
-from vision import Frame, Zones
+from vision import Frame, Sighting, Zones
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -60,12 +62,16 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """One picture to be written: ``sealed_hand`` 0 for one that may be seen at once."""
+    """One picture to be written: ``sealed_hand`` 0 for one that may be seen at once.
+
+    ``public`` are cards that are left in a covered one.
+    """
 
     still: Still
     moment: Moment
     sealed_hand: int
     is_covered: bool = False
+    public: PublicCards = frozenset()
 
 
 class EvidenceKeeper:
@@ -115,16 +121,18 @@ class EvidenceKeeper:
 
     # --- what the table says ----------------------------------------------------------------
 
-    def film(self, frame: Frame, zones: Zones | None, at_ms: int, *, is_change: bool) -> None:
+    def film(
+        self, frame: Frame, zones: Zones | None, at_ms: int, seen: tuple[Sighting, ...] = ()
+    ) -> None:
         """Take a picture; called in the camera's thread.
 
         Args:
             frame: The picture.
             zones: Where the zones lie in it; None where that is not known.
             at_ms: When it came, on the table's own clock.
-            is_change: Whether the watcher reported a change on it.
+            seen: The changes that the watcher saw on it.
         """
-        self._ring.take(Still(frame.image, at_ms, is_change=is_change, zones=zones))
+        self._ring.take(Still(frame.image, at_ms, seen, zones))
 
     def follow(
         self, seq: int, at_ms: int, after: TableState, rulings: Sequence[Ruling] = ()
@@ -160,7 +168,8 @@ class EvidenceKeeper:
             taken = [self._taken(still, "before") for still in chosen]
             taken.append(self._taken(best, "best"))
             if taken[-1].sealed_hand:
-                taken.append(replace(taken[-1], sealed_hand=0, is_covered=True))
+                public = public_cards(self.state)
+                taken.append(replace(taken[-1], sealed_hand=0, is_covered=True, public=public))
             self._now.append((case, tuple(taken)))
             case = replace(case, kept=len(taken))
         self._later.append((asyncio.get_running_loop().time() + self._after_s, case))
@@ -236,7 +245,7 @@ class EvidenceKeeper:
         kept: list[Picture] = []
         try:
             for each in taken:
-                jpeg = each.still.covered() if each.is_covered else each.still.jpeg()
+                jpeg = each.still.covered(each.public) if each.is_covered else each.still.jpeg()
                 if jpeg:
                     kept.append(self._put(case, len(kept), each, jpeg))
             self._journal.keep(case.event, kept)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from controller.rulings import Ruling
-from vision import Frame, Zones
+from vision import Frame, Sighting, Zones
 
 StateT_contra = TypeVar("StateT_contra", contravariant=True)
 
@@ -14,7 +14,9 @@ StateT_contra = TypeVar("StateT_contra", contravariant=True)
 class Evidence(Protocol[StateT_contra]):
     """Keeps pictures of what was decided; ``EvidenceKeeper`` does."""
 
-    def film(self, frame: Frame, zones: Zones | None, at_ms: int, *, is_change: bool) -> None:
+    def film(
+        self, frame: Frame, zones: Zones | None, at_ms: int, seen: tuple[Sighting, ...] = (), /
+    ) -> None:
         """Take a picture; called in the camera's thread."""
         ...
 

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.runtime.evidence import PUBLIC_ZONES
-from vision import Zones
+from controller.runtime.evidence import PUBLIC_ZONES, PublicCards
+from vision import Face, Point, Quad, Sighting, Zones
 
 Image = NDArray[np.uint8]
 
@@ -45,18 +45,27 @@ class Still:
     Args:
         image: As it came from the camera; not changed here.
         taken_ms: On the table's own clock.
-        is_change: Whether the watcher reported a change on it.
+        seen: The changes that the watcher saw on it.
         zones: Where the zones lie in it; None where that is not known.
     """
 
     def __init__(
-        self, image: Image, taken_ms: int, *, is_change: bool = False, zones: Zones | None = None
+        self,
+        image: Image,
+        taken_ms: int,
+        seen: tuple[Sighting, ...] = (),
+        zones: Zones | None = None,
     ) -> None:
-        self.taken_ms, self.is_change, self._zones = taken_ms, is_change, zones
+        self.taken_ms, self._seen, self._zones = taken_ms, seen, zones
         self._image: Image | None = image
         self._width = image.shape[1]
         self._jpeg = b""
         self._turn = threading.Lock()
+
+    @property
+    def is_change(self) -> bool:
+        """Whether the watcher saw a change on it."""
+        return bool(self._seen)
 
     @property
     def size(self) -> int:
@@ -70,13 +79,26 @@ class Still:
                 self._jpeg, self._image = _encoded(_shrunk(self._image)), None
             return self._jpeg
 
-    def covered(self) -> bytes:
-        """The same with all but the public places black; empty where those are not known."""
+    def covered(self, public: PublicCards = frozenset()) -> bytes:
+        """The same with all black but the public places and some cards.
+
+        Args:
+            public: Cards that are left where they were seen on this picture.
+
+        Returns:
+            The compressed picture; empty where it is not known what lies where.
+        """
         if self._zones is None:
             return b""
         packed = np.frombuffer(self.jpeg(), np.uint8)
         image = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
-        image[_hidden(image, self._zones, image.shape[1] / self._width)] = 0
+        cards = [
+            card.quad
+            for sighting in self._seen
+            for card in sighting.cards
+            if card.face is Face.UP and (sighting.zone, card.card) in public
+        ]
+        image[_hidden(image, self._zones, cards, image.shape[1] / self._width)] = 0
         return _encoded(image)
 
 
@@ -158,14 +180,20 @@ def _encoded(image: Image) -> bytes:
     return _START + _COMMENT + secrets.token_bytes(_SALT_BYTES) + jpeg[len(_START) :]
 
 
-def _hidden(image: Image, zones: Zones, scale: float) -> NDArray[np.bool_]:
-    """Where something may lie that is not public; where zones overlap, it is."""
+def _hidden(image: Image, zones: Zones, cards: Iterable[Quad], scale: float) -> NDArray[np.bool_]:
+    """Where something may lie that is not public; where zones overlap, it is hidden."""
     is_public = np.zeros(image.shape[:2], np.uint8)
     is_other = np.zeros(image.shape[:2], np.uint8)
     for area in zones.areas:
         name, _, _ = area.name.partition(":")
-        target = is_public if name in PUBLIC_ZONES else is_other
-        corners = np.array(area.corners, np.float64) * scale
-        cv2.fillPoly(target, [corners.round().astype(np.int32)], (255,))
-    hidden: NDArray[np.bool_] = np.logical_or(is_public == 0, is_other != 0)
+        _fill(is_public if name in PUBLIC_ZONES else is_other, area.corners, scale)
+    is_public[is_other != 0] = 0
+    for quad in cards:
+        _fill(is_public, quad, scale)
+    hidden: NDArray[np.bool_] = is_public == 0
     return hidden
+
+
+def _fill(mask: Image, corners: Iterable[Point], scale: float) -> None:
+    scaled = np.array(list(corners), np.float64) * scale
+    cv2.fillPoly(mask, [scaled.round().astype(np.int32)], (255,))

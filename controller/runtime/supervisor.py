@@ -368,11 +368,11 @@ class Supervisor(Generic[StateT]):
         told = listener.on(asyncio.get_running_loop())
         camera.start(replace(told, filmed=self._filmed))
 
-    def _filmed(self, frame: Frame, zones: Zones | None, is_change: bool) -> None:
+    def _filmed(self, frame: Frame, zones: Zones | None, seen: tuple[Sighting, ...]) -> None:
         """Called in the camera's thread."""
         if self._evidence is not None:
             at_ms = self._clock() + self._zero_ms
-            self._evidence.film(frame, zones, at_ms, is_change=is_change)
+            self._evidence.film(frame, zones, at_ms, seen)
 
     def _camera_saw(self, sighting: Sighting) -> None:
         self._put(from_sighting(sighting, self.now_ms()))

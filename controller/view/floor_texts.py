@@ -39,8 +39,8 @@ FLOOR_TEXTS: Final[dict[str, tuple[str, str]]] = {
     "picture.before": ("The table {s} s before", "La table {s} s avant"),
     "picture.after": ("The table {s} s after", "La table {s} s après"),
     "picture.covered": (
-        "Board and cards set aside; the rest is covered until the hand is over",
-        "Le tableau et les cartes à part ; le reste est couvert jusqu’à la fin de la main",
+        "What the whole table has seen; the rest is covered until the hand is over",
+        "Ce que toute la table a vu ; le reste est couvert jusqu’à la fin de la main",
     ),
     "picture.sealed": (
         "1 picture is sealed until the hand is over.",

@@ -27,7 +27,7 @@ from controller.runtime import Journal
 from controller.runtime.evidence_folder import EvidenceFolder
 from controller.runtime.evidence_keeper import EvidenceKeeper
 from controller.table import TableState
-from vision import Frame, Zone, Zones
+from vision import Face, Frame, Quad, SeenCard, Sighting, Zone, Zones
 
 CK = load_rulebook("ck")
 SIZE = (48, 64)
@@ -38,6 +38,10 @@ ZONES = Zones(
         Zone("muck", ((0, 24), (64, 24), (64, 48), (0, 48))),
     )
 )
+QUAD: Quad = ((40, 4), (50, 4), (50, 18), (40, 18))
+"""Where a card lies at seat 1."""
+
+CHANGE = (Sighting("seat:1", (SeenCard("As", Face.UP, QUAD, 1.0),), 0, 0.0),)
 BEFORE_THE_CUT: tuple[TableEvent, ...] = (
     HandStarted(hand=1, seats=(1, 2, 3, 4), button=1, small_blind=2, big_blind=3),
     DeckShuffled(count=52, by=Witness.MACHINE),
@@ -71,7 +75,7 @@ class FilmedTable:
     def film(self, *, is_change: bool = False, zones: Zones | None = ZONES) -> None:
         """A second passes, and a picture comes."""
         self.now_ms += 1000
-        self.keeper.film(frame(), zones, self.now_ms, is_change=is_change)
+        self.keeper.film(frame(), zones, self.now_ms, CHANGE if is_change else ())
 
     def happen(self, *events: TableEvent) -> None:
         """Events as the supervisor takes them: disk, rules, evidence."""

@@ -13,6 +13,7 @@ import pytest
 from controller.cards import Card
 from controller.events import CutCardChecked, DeckCut, DeckShuffled, DeviceReported, Witness
 from controller.runtime import Journal, replay
+from controller.runtime.evidence import public_cards
 from controller.runtime.evidence_album import EvidenceAlbum
 from controller.runtime.evidence_folder import EvidenceFolder
 from controller.runtime.evidence_seal import Seal
@@ -97,6 +98,14 @@ async def test_they_are_open_in_the_next_hand_and_that_ones_are_sealed(tmp_path:
 
         assert not any(table.keeper.is_sealed(p) for p in table.keeper.of("1/1"))
         assert all(table.keeper.is_sealed(p) for p in table.keeper.of(alarm.id) if not p.is_covered)
+
+
+async def test_public_are_cards_that_were_shown_to_the_whole_table(tmp_path: Path) -> None:
+    """Seat 4's ace was dealt face up; the cards of seats 2 and 3 were not."""
+    with filmed(tmp_path) as table:
+        table.happen(*EXPOSED)
+
+        assert public_cards(table.state) == {("seat:4", "As")}
 
 
 async def test_before_the_cut_there_is_nothing_to_hide(tmp_path: Path) -> None:
@@ -226,7 +235,7 @@ async def test_the_album_says_what_each_picture_shows(tmp_path: Path) -> None:
         assert album.picture("00000099-01") is None
         assert album.picture("../t.journal") is None
     assert [p.words for p in during if not p.is_sealed] == [
-        "Board and cards set aside; the rest is covered until the hand is over"
+        "What the whole table has seen; the rest is covered until the hand is over"
     ]
     assert [p.words for p in afterwards] == [
         "La table 4,0 s avant",

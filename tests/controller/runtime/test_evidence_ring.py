@@ -11,11 +11,11 @@ from controller.runtime.evidence_folder import sha256
 from controller.runtime.evidence_ring import FrameRing, Still, best_of, spread
 from vision import Zone, Zones
 
-from .filmed import ZONES, frame
+from .filmed import CHANGE, ZONES, frame
 
 
 def still(taken_ms: int, *, is_change: bool = False, zones: Zones | None = ZONES) -> Still:
-    return Still(frame(200).image, taken_ms, is_change=is_change, zones=zones)
+    return Still(frame(200).image, taken_ms, CHANGE if is_change else (), zones)
 
 
 def opened(jpeg: bytes) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
@@ -101,6 +101,21 @@ def test_where_a_public_place_lies_under_another_it_is_covered() -> None:
     assert seen[34:].min() > 150
 
 
+def test_a_card_that_the_table_has_seen_is_left_where_it_lies() -> None:
+    """An exposed card at a seat: it alone is shown, not the other card beside it."""
+    seen = opened(still(0, is_change=True).covered(frozenset({("seat:1", "As")})))
+
+    assert seen[8:14, 43:47].min() > 150
+    assert seen[4:20, 54:64].max() < 60
+
+
+@pytest.mark.parametrize("public", [("seat:1", "Ks"), ("seat:2", "As")])
+def test_another_card_or_the_same_elsewhere_is_not(public: tuple[str, str]) -> None:
+    seen = opened(still(0, is_change=True).covered(frozenset({public})))
+
+    assert seen[4:20, 36:].max() < 60
+
+
 def test_without_zones_nothing_is_public() -> None:
     assert still(0, zones=None).covered() == b""
 
@@ -108,7 +123,7 @@ def test_without_zones_nothing_is_public() -> None:
 def test_a_large_picture_is_made_smaller_and_its_zones_with_it() -> None:
     image = np.full((2160, 3840, 3), 200, np.uint8)
     board = Zones((Zone("board:1", ((0, 0), (1920, 0), (1920, 2160), (0, 2160))),))
-    large = Still(image, 0, zones=board)
+    large = Still(image, 0, (), board)
 
     seen = opened(large.covered())
 

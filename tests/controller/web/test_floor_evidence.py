@@ -80,7 +80,7 @@ async def shows_the_covered_picture_alone(page: Page) -> None:
     image = card.locator("img")
     await expect(image).to_have_count(1)
     await expect(image).to_have_attribute(
-        "alt", "Board and cards set aside; the rest is covered until the hand is over"
+        "alt", "What the whole table has seen; the rest is covered until the hand is over"
     )
     assert await image.evaluate("i => i.decode().then(() => i.naturalWidth)") == 64
     await expect(card.locator(".sealed")).to_contain_text("pictures are sealed until the hand is")
@@ -109,7 +109,7 @@ async def gives_no_sealed_picture_away(page: Page) -> None:
 async def says_so_in_french(page: Page) -> None:
     card = page.locator("article.ruling")
     await expect(card.locator("img")).to_have_attribute(
-        "alt", "Le tableau et les cartes à part ; le reste est couvert jusqu’à la fin de la main"
+        "alt", "Ce que toute la table a vu ; le reste est couvert jusqu’à la fin de la main"
     )
     await expect(card.locator(".sealed")).to_contain_text("scellées jusqu’à la fin de la main")
     await expect(page.locator("article.alarm-card figure.best img")).to_have_attribute(
