@@ -16,7 +16,7 @@ from vision.scale import is_inside, px_per_mm
 from vision.sources.frames import Frame
 from vision.tracking import TrackedTable
 from vision.values import SeenCard, Sighting
-from vision.watcher import Reader, TableWatcher
+from vision.watcher import FoundCard, Reader, TableWatcher
 from vision.zones import Homography, Zone, Zones, map_points
 
 
@@ -58,10 +58,14 @@ class _Eye:
     def view(self) -> View:
         return View(self.tracker.homography, *self.size)
 
+    @property
+    def seen(self) -> tuple[FoundCard, ...]:
+        return self.watcher.seen
+
     def move_zones(self, zones: Zones) -> None:
         with self.table.lock:
             self.watcher.move_zones(zones)
-            self.table.share_out()
+            self.table.lay_out(self.tracker.layout)
 
     def feed(self, frame: Frame) -> tuple[Sighting, ...]:
         with self.table.lock:
@@ -101,6 +105,12 @@ class JoinedTable:
             self._eyes.append(eye)
             self.share_out()
         return TrackedTable(eye, tracker)
+
+    def lay_out(self, layout: TableLayout) -> None:
+        """Share the table out by this layout, whose zones may have been moved."""
+        with self.lock:
+            self._layout = layout
+            self.share_out()
 
     def share_out(self) -> None:
         """Give each area to the camera that sees it best now, with what was said of it."""

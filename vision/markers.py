@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
@@ -117,6 +117,16 @@ class TableTracker:
     def __init__(self, layout: TableLayout) -> None:
         self._layout = layout
         self._registration: Registration | None = None
+
+    @property
+    def layout(self) -> TableLayout:
+        """The zones and markers in millimetres."""
+        return self._layout
+
+    def lay_out(self, zones: Zones) -> None:
+        """Take other zones, in millimetres; the markers stay where they are."""
+        blind = self._layout.zones.blind
+        self._layout = replace(self._layout, zones=Zones(zones.areas, blind))
 
     @property
     def registration(self) -> Registration | None:

@@ -17,7 +17,8 @@ from vision.markers import Position, TableTracker
 from vision.sources.frames import Frame
 from vision.sources.health import SourceHealth
 from vision.values import Sighting
-from vision.zones import Zones
+from vision.watcher import FoundCard
+from vision.zones import Homography, Zones
 
 LOOK_EVERY: Final = 30
 """Pictures between two looks at the markers: a slow drift shows within a second."""
@@ -70,6 +71,10 @@ def _slopes(image: NDArray[np.uint8]) -> NDArray[np.int16]:
 class Movable(Protocol):
     """What decides on frames and can be told where the zones are now."""
 
+    @property
+    def seen(self) -> tuple[FoundCard, ...]:
+        """Every card seen now."""
+
     def move_zones(self, zones: Zones, /) -> None:
         """Watch other polygons from now on."""
 
@@ -95,6 +100,26 @@ class TrackedTable:
     def health(self) -> SourceHealth:
         """OK, MOVED for a while after a move, ASTRAY while the table is not found."""
         return self._health
+
+    @property
+    def zones(self) -> Zones:
+        """The zones watched, in pixels."""
+        return self._tracker.zones
+
+    @property
+    def homography(self) -> Homography | None:
+        """Table millimetres to pixels, where the table was found last."""
+        return self._tracker.homography
+
+    @property
+    def seen(self) -> tuple[FoundCard, ...]:
+        """Every card seen now; none while the table is not found."""
+        return () if self._health is SourceHealth.ASTRAY else self._watcher.seen
+
+    def move_zones(self, zones: Zones) -> None:
+        """Watch other polygons from now on, in millimetres of the table."""
+        self._tracker.lay_out(zones)
+        self._watcher.move_zones(self._tracker.zones)
 
     def feed(self, frame: Frame) -> tuple[Sighting, ...]:
         """The sightings that this frame completes; none while the table is not found."""

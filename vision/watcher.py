@@ -24,7 +24,7 @@ from vision.sources.frames import Frame
 from vision.sources.health import SourceHealth
 from vision.tracks import Tracks, ordered, recalled
 from vision.values import UNKNOWN, Face, Point, Quad, SeenCard, Sighting
-from vision.zones import Polygon, Zones
+from vision.zones import Homography, Polygon, Zones
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -92,6 +92,19 @@ class _Area:
         return max(0, len(self.decided) - len(self.settled)) if self.is_open else 0
 
 
+@dataclass(frozen=True, slots=True)
+class FoundCard:
+    """A card as the watcher has it now.
+
+    ``is_settled`` says that its zone was read, and that nothing has moved or changed there
+    up to the frame fed last.
+    """
+
+    zone: str
+    card: SeenCard
+    is_settled: bool
+
+
 class TableWatcher:
     """Turns frames into sightings.
 
@@ -123,6 +136,20 @@ class TableWatcher:
     def watched(self) -> tuple[_Area, ...]:
         """The areas that are read."""
         return tuple(a for n, a in enumerate(self._areas) if n not in self._left_out)
+
+    @property
+    def homography(self) -> Homography | None:
+        """None: these zones lie in the picture, in no plane of the table."""
+        return None
+
+    @property
+    def seen(self) -> tuple[FoundCard, ...]:
+        """Every card seen now, decided or not yet, for a person who looks at the camera."""
+        return tuple(
+            FoundCard(area.name, card, not area.is_open)
+            for area in self.watched
+            for card in (area.decided if area.is_open else area.settled)
+        )
 
     def leave_out(
         self,

@@ -140,7 +140,8 @@ class SimulatedTable:
         self._camera = PacedCamera(view)
         to_pixels = view.homography(self._layout.width_mm, self._layout.height_mm)
         zones = self._layout.zones.mapped(to_pixels)
-        return CameraFeed(self._camera, TableWatcher(CardReader.load(), zones))
+        watcher = TableWatcher(CardReader.load(), zones)
+        return CameraFeed(self._camera, watcher, eye=watcher)
 
     def _look_away(self) -> None:
         """No picture comes any more."""

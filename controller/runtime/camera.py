@@ -8,13 +8,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import queue
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Literal, Protocol
 
-from vision import Frame, FrameSource, HealthMonitor, Sighting, SourceHealth, VisionError, Zones
+from vision import (
+    FoundCard,
+    Frame,
+    FrameSource,
+    HealthMonitor,
+    Homography,
+    Sighting,
+    SourceHealth,
+    VisionError,
+    Zones,
+)
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -46,6 +57,50 @@ class Watcher(Protocol):
     def feed(self, frame: Frame, /) -> tuple[Sighting, ...]:
         """The sightings that this frame completes."""
         ...
+
+
+class Eye(Protocol):
+    """A watcher as a technician sees it; asked and told in the feed's thread only."""
+
+    @property
+    def zones(self) -> Zones:
+        """The zones, in pixels."""
+        ...
+
+    @property
+    def homography(self) -> Homography | None:
+        """Table millimetres to pixels; None where the zones are in pixels."""
+        ...
+
+    @property
+    def seen(self) -> tuple[FoundCard, ...]:
+        """Every card seen now."""
+        ...
+
+    def move_zones(self, zones: Zones, /) -> None:
+        """Watch other polygons from now on, in the unit of the zones file."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """The newest picture, and what the watcher made of it.
+
+    Attributes:
+        frame: The picture.
+        came_s: When it came, on the monotonic clock.
+        zones: The zones in its pixels; None where nothing is known of them.
+        cards: The cards seen, with this picture taken in.
+        homography: Table millimetres to its pixels; None where that is not known.
+        health: Whether the watcher knows where the table lies in it.
+    """
+
+    frame: Frame
+    came_s: float
+    zones: Zones | None = None
+    cards: tuple[FoundCard, ...] = ()
+    homography: Homography | None = None
+    health: SourceHealth = SourceHealth.OK
 
 
 def _nobody(frame: Frame, zones: Zones | None, seen: tuple[Sighting, ...]) -> None:
@@ -93,6 +148,7 @@ class CameraFeed:
         watcher: Called from the feed's thread only.
         reopen: Opens the camera again once it is lost; without it a loss is final.
         expects_noise: Whether equal pictures mean a hung stream; not so for files.
+        eye: The watcher, where a technician may look at what it sees.
     """
 
     def __init__(
@@ -102,6 +158,7 @@ class CameraFeed:
         *,
         reopen: Callable[[], FrameSource] | None = None,
         expects_noise: bool = False,
+        eye: Eye | None = None,
     ) -> None:
         self._source, self._watcher = source, watcher
         self._reopen_source, self._expects_noise = reopen, expects_noise
@@ -109,11 +166,28 @@ class CameraFeed:
         self._thread: threading.Thread | None = None
         self._said: tuple[CameraHealth, str] = ("ready", "")
         self._seen_s = time.monotonic()
+        self._eye = eye
+        self._look: Look | None = None
+        self._errands: queue.SimpleQueue[Callable[[Eye], None]] = queue.SimpleQueue()
 
     @property
     def age_s(self) -> float:
         """How long ago the newest picture came."""
         return time.monotonic() - self._seen_s
+
+    @property
+    def look(self) -> Look | None:
+        """The newest picture that the watcher has taken in; None before the first."""
+        return self._look
+
+    @property
+    def can_be_told(self) -> bool:
+        """Whether there is an eye whose zones can be moved."""
+        return self._eye is not None
+
+    def later(self, errand: Callable[[Eye], None]) -> None:
+        """Do something with the eye in the feed's thread, before the next picture."""
+        self._errands.put(errand)
 
     def start(self, listener: Listener) -> None:
         """Begin to read, and tell the listener."""
@@ -156,11 +230,23 @@ class CameraFeed:
                 self._tell(listener, "lost", "the source has no more pictures")
                 return
             self._seen_s = time.monotonic()
+            self._run_errands()
             sightings = self._watcher.feed(frame)
             listener.filmed(frame, _sure_zones(self._watcher), sightings)
             for sighting in sightings:
                 listener.seen(sighting)
+            self._look = self._looked(frame)
             self._judge(listener, judge.look(frame))
+
+    def _run_errands(self) -> None:
+        while self._eye is not None and not self._errands.empty():
+            self._errands.get()(self._eye)
+
+    def _looked(self, frame: Frame) -> Look:
+        eye, health = self._eye, self._watcher.health
+        if eye is None:
+            return Look(frame, self._seen_s, health=health)
+        return Look(frame, self._seen_s, eye.zones, eye.seen, eye.homography, health)
 
     def _judge(self, listener: Listener, picture: SourceHealth) -> None:
         for health in (self._watcher.health, picture):
@@ -228,6 +314,11 @@ class JoinedFeed:
         self._said: tuple[CameraHealth, str] = ("ready", "")
 
     @property
+    def feeds(self) -> tuple[Feed, ...]:
+        """Each of them."""
+        return self._feeds
+
+    @property
     def age_s(self) -> float:
         """How long ago the newest picture came, of the camera that is furthest behind."""
         return max(feed.age_s for feed in self._feeds)
@@ -253,6 +344,13 @@ class JoinedFeed:
                     listener.told(*worst)
 
         return told
+
+
+def cameras_of(feed: Feed | None) -> tuple[CameraFeed, ...]:
+    """The cameras behind a feed, one by one."""
+    if isinstance(feed, JoinedFeed):
+        return tuple(camera for each in feed.feeds for camera in cameras_of(each))
+    return (feed,) if isinstance(feed, CameraFeed) else ()
 
 
 class _Judge:

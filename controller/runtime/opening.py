@@ -144,9 +144,8 @@ def _feed(
 ) -> CameraFeed:
     """A feed that opens its camera again; a file that has ended has nothing more to give."""
     is_live = spec.startswith(_LIVE)
-    return CameraFeed(
-        source, watcher, reopen=(lambda: opener(spec)) if is_live else None, expects_noise=is_live
-    )
+    reopen = (lambda: opener(spec)) if is_live else None
+    return CameraFeed(source, watcher, reopen=reopen, expects_noise=is_live, eye=watcher)
 
 
 def found_table(source: FrameSource, layout: TableLayout) -> tuple[TableTracker, tuple[int, int]]:

@@ -15,7 +15,7 @@ from vision.sources.frames import Frame
 from vision.sources.health import SourceHealth
 from vision.tracking import EdgeSense, TrackedTable
 from vision.values import Face, SeenCard, Sighting
-from vision.watcher import TableWatcher
+from vision.watcher import FoundCard, TableWatcher
 from vision.zones import Homography, Zones, map_points
 
 LAYOUT = TableLayout.standard(10)
@@ -31,6 +31,7 @@ class Noting:
     def __init__(self) -> None:
         self.frames: list[int] = []
         self.zones: list[Zones] = []
+        self.seen: tuple[FoundCard, ...] = ()
 
     def move_zones(self, zones: Zones, /) -> None:
         self.zones.append(zones)
@@ -190,3 +191,18 @@ def test_a_card_on_a_knocked_table_is_said_once() -> None:
         said += table.feed(Frame(image, number / 30, number))
 
     assert [(s.zone, [c.card for c in s.cards]) for s in said] == [("board:1", ["As"])]
+
+
+def test_zones_moved_on_the_table_are_watched_where_they_lie_in_the_picture(bench: Bench) -> None:
+    before = bench.table.zones.polygon("pot")
+    moved = tuple(
+        replace(zone, corners=tuple((x + 10.0, y) for x, y in zone.corners))
+        for zone in LAYOUT.zones.areas
+    )
+    bench.table.move_zones(Zones(moved))
+
+    (given,) = bench.watcher.zones
+    across = given.polygon("pot")[0][0] - before[0][0]
+    assert across == pytest.approx(10 * 1280 / 1440, rel=0.15)
+    assert bench.table.zones == given
+    assert given.blind == LAYOUT.zones.mapped(bench.tracker.homography).blind

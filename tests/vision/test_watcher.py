@@ -274,3 +274,16 @@ def test_a_card_between_two_zones_belongs_to_the_nearer() -> None:
 
     assert zones.zone_of((200.0, 280.0)) == "seat:3"
     assert zones.zone_of((200.0, 297.0)) == "seat:2"
+
+
+def test_what_is_seen_now_is_settled_only_while_nothing_moves_there(bench: Bench) -> None:
+    bench.show(Scene((lying("As", "pot"),)), frames=2)
+    assert [(f.zone, f.card.card, f.is_settled) for f in bench.watcher.seen] == [
+        ("pot", "As", False)
+    ]
+
+    bench.show(Scene((lying("As", "pot"),)), frames=3)
+    assert [f.is_settled for f in bench.watcher.seen] == [True]
+
+    bench.show(Scene((lying("Kd", "pot"),)), frames=1)
+    assert [f for f in bench.watcher.seen if f.is_settled] == []
