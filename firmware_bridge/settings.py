@@ -24,13 +24,14 @@ class Patience:
 
     ``lost_s``: an open command waits that long for a lost line to come back.
     ``shuffle_s``: the slowest shufflers known take 60 s for a deck; twice that.
+    ``last_retry_s``: a machine that returns must be ready within 2 s, its start included.
     """
 
     connect_s: float = 6.0
     lost_s: float = 10.0
     shuffle_s: float = 120.0
     first_retry_s: float = 0.1
-    last_retry_s: float = 2.0
+    last_retry_s: float = 1.0
 
 
 _PATIENCE = Patience()

@@ -2,7 +2,8 @@
 
 Prints lines of ``name value unit``. Times of the device are taken on its own clock,
 which counts cycles and does not depend on how busy this computer is; ``wall`` times are
-those of this computer. Run from the repository root; builds what it needs.
+those of this computer, ``processor`` times what this process had of its processors.
+Run from the repository root; builds what it needs.
 """
 
 from __future__ import annotations
@@ -14,10 +15,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from firmware_bridge import (
     WIRES,
@@ -25,6 +23,9 @@ from firmware_bridge import (
     DeviceKey,
     FaultPlan,
     GateChanged,
+    LinkChanged,
+    Patience,
+    PortAbsentError,
     Settings,
     Shuffler,
 )
@@ -43,10 +44,7 @@ from firmware_bridge.messages import (
 from firmware_bridge.outputs import Answered, EventSeen, LinkOutput
 from firmware_bridge.port import BAUD
 from firmware_bridge.states import LinkState
-
-ROOT = Path(__file__).resolve().parents[1]
-BUILT = ROOT / "build" / "firmware"
-IMAGE = BUILT / "shuffler-atmega2560.elf"
+from scripts.emulated import BUILT, IMAGE, ROOT, Device, read_meter, running
 
 CYCLES_PER_MS = 16_000
 BITS_PER_BYTE = 10
@@ -54,10 +52,15 @@ WIRE_BYTES_PER_S = BAUD / BITS_PER_BYTE
 ANSWERS = 500
 SEALED_ANSWERS = 100
 RESTARTS = 5
+RETURNS = 5
 BENCH_KEY = DeviceKey(bytes(range(32)))
 HOST_ANSWERS = 2000
 BAD_LINE_COMMANDS = 100_000
 LATENCY_S = 0.001
+AWAY_S = 2.0
+"""How long the device is away at least: the host looks for it at its slowest pace by then. Each
+time it is away a little longer, so that it returns at another moment between two looks."""
+AWAY_STEP_S = 0.2
 QUEUED = 4
 """Commands waiting in the host; it looks through them at every frame."""
 BAD_LINE = FaultPlan(flip=0.01, lose=0.05)
@@ -93,55 +96,6 @@ def quantiles(name: str, values: list[float], unit: str) -> list[Figure]:
         Figure(f"{name}_p50", statistics.median(ordered), unit),
         Figure(f"{name}_p99", ordered[len(ordered) * 99 // 100], unit),
     ]
-
-
-# --- processes that run the firmware ----------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Device:
-    """A process that runs the firmware: its port, and words to its test bench."""
-
-    process: subprocess.Popen[str]
-    url: str
-
-    def say(self, words: str) -> str:
-        """The test bench's answer."""
-        if self.process.stdin is None or self.process.stdout is None:
-            raise RuntimeError("the device was started without pipes")
-        self.process.stdin.write(f"{words}\n")
-        self.process.stdin.flush()
-        return self.process.stdout.readline().strip()
-
-
-@contextmanager
-def running(*command: Path) -> Iterator[Device]:
-    """A device that ends with the block."""
-    words = [str(word) for word in command]
-    with subprocess.Popen(
-        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-    ) as process:
-        if process.stdin is None or process.stdout is None:
-            raise RuntimeError("the device was started without pipes")
-        url = process.stdout.readline().strip().removeprefix("uart ")
-        yield Device(process, url)
-        process.stdin.close()
-
-
-@dataclass(frozen=True, slots=True)
-class Meter:
-    """What went over the emulated line since the last look, in cycles of the device."""
-
-    first_in: int
-    first_out: int
-    last_out: int
-    bytes_in: int
-    bytes_out: int
-
-
-def read_meter(device: Device) -> Meter:
-    """Look, and start anew."""
-    return Meter(*(int(word) for word in device.say("meter").split()))
 
 
 @dataclass(slots=True)
@@ -190,6 +144,54 @@ async def restart_ms(device: Device, shuffler: Shuffler) -> float:
     return (time.perf_counter() - begun_s) * 1e3
 
 
+class Socket:
+    """Where the machine's cable is plugged in; a device that returns has another port name."""
+
+    def __init__(self) -> None:
+        self.url = ""
+
+    def find(self) -> str:
+        """The port's name now.
+
+        Raises:
+            PortAbsentError: nothing is plugged in.
+        """
+        if not self.url:
+            raise PortAbsentError("the machine")
+        return self.url
+
+
+async def hear_state(shuffler: Shuffler, state: LinkState) -> None:
+    """Wait until the link is so."""
+    async for fact in shuffler.facts():
+        if isinstance(fact, LinkChanged) and fact.new is state:
+            return
+
+
+async def measure_returns() -> list[Figure]:
+    """From the device's return, power and cable cut before, to a link that is ready."""
+    socket, took_s = Socket(), []
+    settings = Settings(discover=socket.find, patience=Patience(lost_s=60))
+    words = (BUILT / "emulate", IMAGE)
+    with running(*words) as first:
+        socket.url = first.url
+        shuffler = await Shuffler.connect(first.url, settings=settings)
+    async with shuffler:
+        for n in range(RETURNS):
+            socket.url = ""
+            await hear_state(shuffler, LinkState.LOST)
+            await asyncio.sleep(AWAY_S + n * AWAY_STEP_S)
+            with running(*words) as device:
+                begun_s = time.perf_counter()
+                socket.url = device.url
+                await hear_state(shuffler, LinkState.READY)
+                took_s.append(time.perf_counter() - begun_s)
+    return [
+        Figure("firmware_return_to_ready_p50", statistics.median(took_s), "s"),
+        Figure("firmware_return_to_ready_worst", max(took_s), "s"),
+    ]
+
+
 async def measure_sealed(device: Device) -> list[Figure]:
     """The same answers once the device has a key."""
     device.say("trust 1")
@@ -232,13 +234,18 @@ async def measure_emulated() -> list[Figure]:
 async def measure_host() -> list[Figure]:
     """Round trips to the native build, which answers at once: what is left is the host's."""
     times_us: list[float] = []
+    processor_us: list[float] = []
     with running(BUILT / "shuffler-native") as device:
         async with await Shuffler.connect(device.url) as shuffler:
             for _ in range(HOST_ANSWERS):
-                begun_s = time.perf_counter()
+                begun_s, had_s = time.perf_counter(), time.process_time()
                 await shuffler.status()
                 times_us.append((time.perf_counter() - begun_s) * 1e6)
-    return quantiles("firmware_host_cost", times_us, "us")
+                processor_us.append((time.process_time() - had_s) * 1e6)
+    return [
+        *quantiles("firmware_host_cost", times_us, "us"),
+        *quantiles("firmware_host_processor", processor_us, "us"),
+    ]
 
 
 def measure_size() -> list[Figure]:
@@ -386,7 +393,12 @@ def main() -> int:
         ["make", "-s", "-C", str(ROOT / "firmware"), "native", "avr", "emulator", "simulated"],
         check=True,
     )
-    figures = [*asyncio.run(measure_emulated()), *asyncio.run(measure_host()), *measure_size()]
+    figures = [
+        *asyncio.run(measure_emulated()),
+        *asyncio.run(measure_returns()),
+        *asyncio.run(measure_host()),
+        *measure_size(),
+    ]
     for figure in [*figures, *measure_bad_line()]:
         print(figure)
     return 0
