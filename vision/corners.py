@@ -40,10 +40,6 @@ CROP_SIZE: Final = (32, 48)
 CROP_INDEX_PX: Final = 36
 """Height of the index itself within the crop: leaves room for a finder's error."""
 
-_SEARCH_SIDE_PX: Final = 1344
-"""Larger pictures are searched at this size: an index of 14 pixels on a full-HD frame has 10 then,
-which is enough to find it, and is too small to be named."""
-
 _LEVEL_STEP: Final = 2
 """Every second level is searched: the finding net knows indices from 10 to 46 pixels."""
 
@@ -53,15 +49,35 @@ _LARGEST_FOUND_PX: Final = 46
 _LARGEST_INDEX_SHARE: Final = 0.35
 """No index is higher than this share of the picture: a card is not larger than the frame."""
 
-_WORTH_A_LOOK: Final = 0.05
+_WORTH_A_LOOK: Final = 0.3
 _SURE: Final = 0.98
 """An index named with a confidence between these is cut out and named some times more."""
+
+_NEIGHBOURS: Final = 3
+"""So many sure indices near an unsure one tell how high it is and how it stands."""
+
+_OFF_SIZE: Final = 0.5
+_OFF_TURN: Final = 1.0
+"""Logarithm of heights and radians by which an index may differ from its neighbours and still be
+taken to be as they are."""
+
+_MOVED_SCORE: Final = 0.3
+_MOVED_SURE: Final = 0.5
+"""It is looked at so from this score on, and moved if it is then named with this confidence."""
+
+_RANK_SHARE: Final = 0.25
+"""The middle of the rank is this share of the index's height above the middle of both."""
 
 _JITTER: Final = ((0.05, 0.0, 1.0), (-0.05, 0.0, 1.0), (0.0, 0.08, 0.93), (0.0, -0.08, 1.07))
 """Shift along the index in its heights, turn in radians and size of the further looks."""
 
 _MOST_INDICES: Final = 150
 """A table holds no more; further ones would only cost time."""
+
+_GRID: Final = np.stack(
+    np.meshgrid(*(np.arange(side, dtype=np.float32) - (side - 1) / 2 for side in CROP_SIZE))
+)
+"""How far every place of the crop is from its middle, right and down; shape (2, height, width)."""
 
 RANK_CLASSES: Final = len(RANKS) + 1
 """The ranks from 2 to A, then no index."""
@@ -183,9 +199,8 @@ class CornerReader:
         return self._named(levels, finds[:_MOST_INDICES]) if finds else ()
 
     def _find(self, levels: Levels) -> list[_Find]:
-        picture = levels.at(0)
-        scale = min(1.0, _SEARCH_SIDE_PX / max(picture.shape[:2]))
-        search = levels if scale == 1.0 else Levels(_shrunk(picture, scale))
+        scale = levels.shrunk().scale
+        search = levels if scale == 1.0 else Levels(levels.shrunk().image)
         wanted = range(0, _deepest(search) + 1, _LEVEL_STEP)
         patches = [patch for level in wanted for patch in inked_patches(search, level)]
         if not patches:
@@ -203,19 +218,54 @@ class CornerReader:
         return _distinct(finds)
 
     def _named(self, levels: Levels, finds: list[_Find]) -> tuple[CornerIndex, ...]:
-        ranks, suits = self.shares(np.stack([_cut(levels, find) for find in finds]))
-        sure = ranks[:, :-1].max(axis=1) * suits.max(axis=1)
-        again = [n for n, share in enumerate(sure) if _WORTH_A_LOOK < share < _SURE]
+        ranks, suits = self.shares(_cuts(levels, finds))
+        finds, moved = self._moved(levels, finds, ranks, suits)
+        sure = _confidence(ranks, suits)
+        unsure = (sure > _WORTH_A_LOOK) & (sure < _SURE)
+        again = np.flatnonzero(unsure | moved).tolist()
         if again:
-            looks = [_cut(levels, find) for n in again for find in _jittered(finds[n])]
+            looks = [find for n in again for find in _jittered(finds[n])]
             shape = (len(again), len(_JITTER), -1)
-            more_ranks, more_suits = self.shares(np.stack(looks))
+            more_ranks, more_suits = self.shares(_cuts(levels, looks))
             ranks[again] = _agreed(ranks[again], more_ranks.reshape(shape))
             suits[again] = _agreed(suits[again], more_suits.reshape(shape))
         return tuple(
             CornerIndex(f.x, f.y, f.angle, f.height, f.score, rank, suit)
             for f, rank, suit in zip(finds, ranks, suits, strict=True)
         )
+
+    def _moved(
+        self,
+        levels: Levels,
+        finds: list[_Find],
+        ranks: NDArray[np.float64],
+        suits: NDArray[np.float64],
+    ) -> tuple[list[_Find], NDArray[np.bool_]]:
+        """The finds, some standing as their neighbours do because they are named better so.
+
+        A pip close to an index draws the finding net's idea of its height and direction
+        off. Cards of a table are of one size, and those next to each other lie much alike.
+
+        Args:
+            levels: The picture.
+            finds: All of them.
+            ranks: Their probabilities; follow where a find is moved.
+            suits: The same.
+
+        Returns:
+            The finds, and which of them were moved.
+        """
+        moved = np.zeros(len(finds), dtype=bool)
+        others = _as_neighbours(finds, _confidence(ranks, suits))
+        if not others:
+            return finds, moved
+        places = list(others)
+        more_ranks, more_suits = self.shares(_cuts(levels, list(others.values())))
+        before = _confidence(ranks[places], suits[places])
+        better = _confidence(more_ranks, more_suits) > np.maximum(before, _MOVED_SURE)
+        moved[np.array(places)[better]] = True
+        ranks[moved], suits[moved] = more_ranks[better], more_suits[better]
+        return [others[n] if moved[n] else find for n, find in enumerate(finds)], moved
 
     def shares(self, crops: Image) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Probabilities for indices that are cut out already.
@@ -228,12 +278,6 @@ class CornerReader:
         """
         logits = self._namer.run(crops).astype(np.float64) / self._sheet.temperature
         return _softmax(logits[:, :RANK_CLASSES]), _softmax(logits[:, RANK_CLASSES:])
-
-
-def _shrunk(picture: Image, scale: float) -> Image:
-    # Averaging over areas is slow, and needed only where pixels would be left out.
-    mode = cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=mode), np.uint8)
 
 
 def _deepest(search: Levels) -> int:
@@ -273,11 +317,55 @@ def _distinct(finds: list[_Find]) -> list[_Find]:
     return kept
 
 
-def _cut(levels: Levels, find: _Find) -> Image:
-    """The index cut out and stood upright, from the level nearest to the wanted size."""
-    level = levels.clamped(int(np.log2(max(1.0, find.height / CROP_INDEX_PX))))
-    x, y = to_level(np.array((find.x, find.y)), level).tolist()
-    return cut_index(levels.at(level), (x, y), find.angle, find.height / 2**level)
+def _confidence(ranks: NDArray[np.float64], suits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Confidence in the likeliest card of each find."""
+    return np.asarray(ranks[:, :-1].max(axis=1) * suits.max(axis=1), dtype=np.float64)
+
+
+def _as_neighbours(finds: list[_Find], sure: NDArray[np.float64]) -> dict[int, _Find]:
+    """Finds that are not named for sure, standing as the sure ones near them do, by place."""
+    known = np.flatnonzero(sure >= _SURE)
+    if len(known) < _NEIGHBOURS:
+        return {}
+    spots = np.array([(find.x, find.y, find.height, find.angle) for find in finds])
+    changed = {}
+    for number in np.flatnonzero(sure < _SURE).tolist():
+        x, y, height, angle = spots[number]
+        away = np.hypot(*(spots[known, :2] - (x, y)).T)
+        near = spots[known[np.argsort(away)[:_NEIGHBOURS]]]
+        usual = float(np.median(near[:, 2]))
+        turns = _turns(near[:, 3], angle)
+        turn = float(np.median(turns))
+        if finds[number].score < _MOVED_SCORE or abs(np.log(height / usual)) > _OFF_SIZE:
+            continue
+        if np.abs(turns).max() < _OFF_TURN:
+            changed[number] = _standing(finds[number], usual, angle + turn)
+    return changed
+
+
+def _turns(angles: NDArray[np.float64], angle: float) -> NDArray[np.float64]:
+    """From an angle to others, or to their opposites where those are nearer."""
+    return np.asarray((angles - angle + np.pi / 2) % np.pi - np.pi / 2, dtype=np.float64)
+
+
+def _standing(find: _Find, height: float, angle: float) -> _Find:
+    """The same find of another height and direction, its rank where it was."""
+    before, after = find.height * _RANK_SHARE, height * _RANK_SHARE
+    x = find.x - before * np.cos(find.angle) + after * np.cos(angle)
+    y = find.y - before * np.sin(find.angle) + after * np.sin(angle)
+    return _Find(float(x), float(y), float(angle), height, find.score)
+
+
+def _cuts(levels: Levels, finds: list[_Find]) -> Image:
+    """Indices cut out and stood upright, each from the level nearest to the wanted size."""
+    spots = np.array([(find.x, find.y, find.height, find.angle) for find in finds])
+    nearest = np.log2(np.maximum(1.0, spots[:, 2] / CROP_INDEX_PX)).astype(np.int64)
+    cuts = np.empty((len(finds), CROP_SIZE[1], CROP_SIZE[0], 3), np.uint8)
+    for level in np.unique(nearest).tolist():
+        chosen, kept = nearest == level, levels.clamped(level)
+        here = np.column_stack([to_level(spots[chosen, :3], kept), spots[chosen, 3]])
+        cuts[chosen] = _cut_out(levels.at(kept), here)
+    return cuts
 
 
 def cut_index(picture: Image, middle: tuple[float, float], angle: float, height: float) -> Image:
@@ -289,16 +377,26 @@ def cut_index(picture: Image, middle: tuple[float, float], angle: float, height:
         angle: Direction from rank to pip, in radians clockwise from the x axis.
         height: Of rank and pip together, in pixels.
     """
+    cut: Image = _cut_out(picture, np.array([(*middle, height, angle)]))[0]
+    return cut
+
+
+def _cut_out(picture: Image, spots: NDArray[np.float64]) -> Image:
+    """Indices cut out of one picture, all at once; ``spots`` are rows of x, y, height, angle."""
+    x, y, height, angle = spots.T.astype(np.float32)[:, :, None, None]
     scale = height / CROP_INDEX_PX
     c, s = np.cos(angle) * scale, np.sin(angle) * scale
     # Downwards in the crop is along the angle; rightwards is a quarter turn back from it.
-    across, down = np.array((s, -c)), np.array((c, s))
-    half_width, half_height = CROP_SIZE[0] / 2 - 0.5, CROP_SIZE[1] / 2 - 0.5
-    origin = np.array(middle) - across * half_width - down * half_height
-    move = np.column_stack([across, down, origin])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    cut = cv2.warpAffine(picture, move, CROP_SIZE, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cut, dtype=np.uint8)
+    right, down = _GRID
+    map_x, map_y = x + s * right + c * down, y - c * right + s * down
+    cut = cv2.remap(
+        picture,
+        map_x.reshape(-1, CROP_SIZE[0]),
+        map_y.reshape(-1, CROP_SIZE[0]),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(cut, dtype=np.uint8).reshape(len(spots), CROP_SIZE[1], CROP_SIZE[0], 3)
 
 
 def _jittered(find: _Find) -> list[_Find]:

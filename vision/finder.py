@@ -15,15 +15,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
+from vision.levels import Image, Shrunk
+
 Corners = NDArray[np.float64]
 """Shape (4, 2): corners in pixels, clockwise, the first side a short one."""
 
 CARD_RATIO: Final = 63 / 88
 """Short side by long side of a poker card."""
-
-_SEARCH_WIDTH: Final = 1280
-"""Frames are searched at no more than this width: a card keeps 60 pixels of height."""
 
 _MIN_SIDE_PX: Final = 22.0
 """Shorter sides leave an index of under two pixels, which nothing can read."""
@@ -33,6 +31,9 @@ _LINE_PX: Final = 9
 
 _SQUARE_RATIO: Final = 0.85
 """From here on a slant may have made the long side the shorter one."""
+
+_SURELY_SQUARE: Final = 0.94
+"""Sharpening its corners makes no card of what is so square before."""
 
 _RATIO_RANGE: Final = (0.42, 1.0)
 """Short by long side as seen: a card tilted by 50 degrees either way still passes."""
@@ -80,35 +81,47 @@ class _Limits:
     has_squares: bool
 
 
-def find_candidates(image: Image, known: tuple[Corners, ...] = ()) -> tuple[Candidate, ...]:
+@dataclass(frozen=True, slots=True, eq=False)
+class Masks:
+    """What stands out in a picture, seen in several ways: 255 where it does, else 0.
+
+    Attributes:
+        views: Shape (H, W) each.
+        scale: Their size by that of the picture.
+    """
+
+    views: tuple[Image, ...]
+    scale: float
+
+    @classmethod
+    def of(cls, shrunk: Shrunk) -> Masks:
+        """What stands out in a picture."""
+        pale, unlike = _pale(shrunk.image), _unlike_table(shrunk.image)
+        views = (pale, _without_lines(pale), _without_lines(unlike), _edges(shrunk.image))
+        return cls(views, shrunk.scale)
+
+
+def find_candidates(masks: Masks, known: tuple[Corners, ...] = ()) -> tuple[Candidate, ...]:
     """Propose cards.
 
     Args:
-        image: Shape (H, W, 3), BGR.
+        masks: Of the picture.
         known: Cards that are known already: what lies on them is not looked at, and what
             differs too much from them in size and proportions is no card.
 
     Returns:
         Candidates in no particular order, each region once or a few times.
     """
-    scale = min(1.0, _SEARCH_WIDTH / max(image.shape[:2]))
-    small = image
-    if scale < 1.0:
-        # Averaging over areas is slow, and needed only where pixels would be left out.
-        mode = cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR
-        small = np.asarray(
-            cv2.resize(image, None, fx=scale, fy=scale, interpolation=mode), np.uint8
-        )
     found: list[Candidate] = []
-    pale, unlike = _pale(small), _unlike_table(small)
-    hidden = [np.round(corners * scale).astype(np.int32) for corners in known]
-    limits = _limits([corners * scale for corners in known], pale.size)
-    for mask in (pale, _without_lines(pale), _without_lines(unlike), _edges(small)):
+    hidden = [np.round(corners * masks.scale).astype(np.int32) for corners in known]
+    limits = _limits([corners * masks.scale for corners in known], masks.views[0].size)
+    for view in masks.views:
+        mask = view.copy() if hidden else view
         for corners in hidden:
             cv2.fillConvexPoly(mask, corners, 0)
         found += _candidates_in(mask, limits)
     kept = [turned for candidate in _distinct(found) for turned in _ways(candidate)]
-    return tuple(Candidate(c.corners / scale, c.fill) for c in kept)
+    return tuple(Candidate(c.corners / masks.scale, c.fill) for c in kept)
 
 
 def _pale(image: Image) -> Image:
@@ -126,8 +139,9 @@ def _unlike_table(image: Image) -> Image:
     """What differs from the commonest colour, which is the table's."""
     tones = cv2.cvtColor(image, cv2.COLOR_BGR2YCrCb)
     table = np.median(tones[::8, ::8].reshape(-1, 3), axis=0)
-    apart = cv2.absdiff(tones, np.array([*table, 0.0]))
-    distance = cv2.transform(apart, np.array([[0.5, 1.0, 1.0]], dtype=np.float32))
+    light, red, blue = cv2.split(cv2.absdiff(tones, np.array([*table, 0.0])))
+    # Light differs over a table, by shadows and lamps, and so counts for half.
+    distance = cv2.addWeighted(light, 0.5, cv2.add(red, blue), 1.0, 0.0)
     _, mask = cv2.threshold(distance, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
     return np.asarray(mask, dtype=np.uint8)
 
@@ -182,6 +196,8 @@ def _candidate(contour: cv2.typing.MatLike, limits: _Limits) -> Candidate | None
         return None
     rough = _four_corners(hull)
     if rough is None or hull_area < _ROUGH_FILL * quad_area(rough):
+        return None
+    if not limits.has_squares and _squareness(rough) > _SURELY_SQUARE:
         return None
     outline = contour.reshape(-1, 2)[:: max(1, len(contour) // _OUTLINE_POINTS)]
     corners = shape_as_card(_sharpened(rough, outline.astype(np.float64)))
@@ -269,6 +285,13 @@ def looks_square(corners: Corners) -> bool:
     return bool((sides[0] + sides[2]) >= _SQUARE_RATIO * (sides[1] + sides[3]))
 
 
+def _squareness(corners: Corners) -> float:
+    """Shorter by longer pair of opposite sides."""
+    sides = _sides(corners)
+    one, other = float(sides[0] + sides[2]), float(sides[1] + sides[3])
+    return min(one, other) / max(one, other, 1e-6)
+
+
 def is_card_shaped(corners: Corners) -> bool:
     """Whether four corners may be a card seen from above or at a slant."""
     sides = _sides(corners)
@@ -297,10 +320,20 @@ def quad_area(corners: Corners) -> float:
 
 def overlap(a: Corners, b: Corners) -> float:
     """Shared area of two convex quadrilaterals by the smaller one's area, 0..1."""
-    if (a.max(axis=0) < b.min(axis=0)).any() or (b.max(axis=0) < a.min(axis=0)).any():
+    if _are_apart(a.tolist(), b.tolist()):
         return 0.0
     shared, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
     return float(shared) / max(1.0, min(quad_area(a), quad_area(b)))
+
+
+def _are_apart(one: list[list[float]], other: list[list[float]]) -> bool:
+    """Whether the boxes around two outlines share nothing; plain numbers, which is quicker."""
+    for (a, b, c, d), (e, f, g, h) in zip(
+        zip(*one, strict=True), zip(*other, strict=True), strict=True
+    ):
+        if max(a, b, c, d) < min(e, f, g, h) or max(e, f, g, h) < min(a, b, c, d):
+            return True
+    return False
 
 
 def _distinct(found: list[Candidate]) -> list[Candidate]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.levels import Image, Levels
 
-_CELL_PX: Final = 16
+_CELL_PX: Final = 8
 """Pictures are judged in squares of this side."""
 
 _LEAST_CONTRAST: Final = 0.18
@@ -30,16 +30,16 @@ _LEAST_PAPER: Final = 30.0
 _FULL_ENOUGH: Final = 0.6
 """A rectangle with this share worth a look is not cut up further."""
 
-_SHORTEST_CUT: Final = 12
+_SHORTEST_CUT: Final = 20
 """Nor is one with no side longer than this, in squares: what both parts keep would cost more."""
 
-_KEPT: Final = 2
+_KEPT: Final = 4
 """Squares that a part keeps beyond the cut: 32 pixels, over half the largest index."""
 
 _WIDTHS_TRIED: Final = 6
 
-_SHEET_STEP: Final = 64
-"""Sheets grow in steps of this, so that few sizes occur and the net's plans are kept."""
+_SHEET_STEP: Final = 16
+"""Sheets grow in steps of this, which the net's strides divide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,34 +68,34 @@ def inked_patches(levels: Levels, level: int) -> list[Patch]:
 
 
 def _worth_a_look(levels: Levels, level: int) -> NDArray[np.bool_]:
-    """Squares with ink on paper, or beside paper: an index and what surrounds it."""
+    """Squares with ink and paper in or beside them."""
     height, width = levels.at(level).shape[:2]
-    rows, columns = -(-height // _CELL_PX), -(-width // _CELL_PX)
     half = levels.at(level + 1)
-    blue, green, red = cv2.split(half)
-    weakest = np.asarray(cv2.min(cv2.min(blue, green), red), dtype=np.uint8)
     side = _CELL_PX if half is levels.at(level) else _CELL_PX // 2
-    low, _ = _extremes(weakest, rows, columns, side)
+    size = -(-height // _CELL_PX) * side, -(-width // _CELL_PX) * side
+    blue, green, red = cv2.split(half)
+    weakest = _grown(cv2.min(cv2.min(blue, green), red), *size)
+    reach = np.ones((2 * side, 2 * side), np.uint8)
     # What is thin and bright is a printed line, not paper.
-    _, high = _extremes(cv2.erode(weakest, np.ones((3, 3), np.uint8)), rows, columns, side)
-    paper = max(_LEAST_PAPER, _PAPER_SHARE * float(np.percentile(high, 99)))
-    near = np.ones((3, 3), np.uint8)
-    around = cv2.dilate(high, near)
-    contrast = around.astype(np.float32) - low
-    inked = (around > paper) & (contrast > _LEAST_CONTRAST * around)
-    return np.asarray(inked)
+    paper = cv2.erode(weakest, np.ones((3, 3), np.uint8))
+    around = _middles(cv2.dilate(paper, reach), side)
+    low = _middles(cv2.erode(weakest, reach), side)
+    least = max(_LEAST_PAPER, _PAPER_SHARE * float(np.percentile(around, 99)))
+    inked = (around > least) & (around - low > _LEAST_CONTRAST * around)
+    # One more square around: the net needs to see that the index ends, and a gap is closed.
+    return np.asarray(cv2.dilate(inked.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
 
 
-def _extremes(
-    values: cv2.typing.MatLike, rows: int, columns: int, side: int
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Least and greatest value in each square of a grid; the last ones may be cut off."""
-    below, beside = rows * side - values.shape[0], columns * side - values.shape[1]
-    edge = cv2.copyMakeBorder(values, 0, max(0, below), 0, max(0, beside), cv2.BORDER_REPLICATE)
-    cells = edge[: rows * side, : columns * side].reshape(rows, side, columns * side)
-    low = cells.min(axis=1).reshape(rows, columns, side).min(axis=2)
-    high = cells.max(axis=1).reshape(rows, columns, side).max(axis=2)
-    return low, high
+def _grown(values: cv2.typing.MatLike, height: int, width: int) -> cv2.typing.MatLike:
+    """Values of a size, the last ones repeated where there are too few."""
+    below, beside = max(0, height - values.shape[0]), max(0, width - values.shape[1])
+    edge = cv2.copyMakeBorder(values, 0, below, 0, beside, cv2.BORDER_REPLICATE)
+    return edge[:height, :width]
+
+
+def _middles(values: cv2.typing.MatLike, side: int) -> NDArray[np.float32]:
+    """The value in the middle of each square of a side."""
+    return np.asarray(values[side // 2 :: side, side // 2 :: side], dtype=np.float32)
 
 
 def _split(
@@ -154,14 +154,22 @@ def packed(levels: Levels, patches: list[Patch]) -> tuple[Image, list[tuple[int,
 
 
 def _shelved(patches: list[Patch], width: int) -> tuple[int, list[tuple[int, int]]]:
-    """Height of a sheet of a width, and left and top of each patch, the highest ones first."""
+    """Height of a sheet of a width, and left and top of each patch.
+
+    The highest ones are laid first, each on the first shelf that has room for it.
+    """
     places: dict[int, tuple[int, int]] = {}
-    x = y = shelf = 0
+    shelves: list[tuple[int, int]] = []  # used width, and top
+    foot = 0
     for number in sorted(range(len(patches)), key=lambda n: -patches[n].height):
         patch = patches[number]
-        if x + patch.width > width:
-            x, y, shelf = 0, y + shelf, 0
-        places[number] = (x, y)
-        x, shelf = x + patch.width, max(shelf, patch.height)
-    height = -(-(y + shelf) // _SHEET_STEP) * _SHEET_STEP
+        free = (n for n, (used, _) in enumerate(shelves) if used + patch.width <= width)
+        shelf = next(free, len(shelves))
+        if shelf == len(shelves):
+            shelves.append((0, foot))
+            foot += patch.height
+        used, top = shelves[shelf]
+        places[number] = (used, top)
+        shelves[shelf] = (used + patch.width, top)
+    height = -(-foot // _SHEET_STEP) * _SHEET_STEP
     return height, [places[number] for number in range(len(patches))]

@@ -71,11 +71,10 @@ class JoinedCard:
 def join_opposites(indices: list[CornerIndex]) -> list[JoinedCard]:
     """Cards of two indices each, the best fitting first; an index belongs to one card at most."""
     fits = []
-    for number, one in enumerate(indices):
-        for other in indices[number + 1 :]:
-            fit = _fit(one, other)
-            if fit > 0:
-                fits.append((fit, one, other))
+    for one, other in _likely(indices):
+        fit = _fit(one, other)
+        if fit > 0:
+            fits.append((fit, one, other))
     fits.sort(key=lambda f: -f[0])
     taken: set[int] = set()
     joined = []
@@ -124,15 +123,28 @@ def is_index_of(index: CornerIndex, corners: Corners) -> bool:
     return bool(0 < y < _SPOT_Y and (0 < x < _SPOT_X or 1 - _SPOT_X < x < 1))
 
 
+def _likely(indices: list[CornerIndex]) -> list[tuple[CornerIndex, CornerIndex]]:
+    """Pairs that stand upside down to each other at a distance and of heights that cards have.
+
+    All are looked at at once: nearly none of the pairs of a full table is one.
+    """
+    if len(indices) < 2:
+        return []
+    x, y, angle, height = np.array([(i.x, i.y, i.angle, i.height) for i in indices]).T
+    first, second = np.triu_indices(len(indices), 1)
+    unlike = np.abs(np.log(height[first] / height[second]))
+    away = np.hypot(x[first] - x[second], y[first] - y[second])
+    reach = 2 * away / (height[first] + height[second])
+    likely = (np.cos(angle[first] - angle[second]) <= _OPPOSITE) & (
+        unlike <= math.log(_MOST_UNLIKE)
+    )
+    likely &= (reach > _REACH[0]) & (reach < _REACH[1])
+    return [(indices[a], indices[b]) for a, b in zip(first[likely], second[likely], strict=True)]
+
+
 def _fit(one: CornerIndex, other: CornerIndex) -> float:
-    """How well two indices pass for those of one card: 0 not at all, up to 1."""
-    # Plain numbers first: nearly all pairs of a full table end here.
-    if math.cos(one.angle - other.angle) > _OPPOSITE:
-        return 0.0
+    """How well two likely indices pass for those of one card: 0 not at all, up to 1."""
     unlike = max(one.height, other.height) / min(one.height, other.height)
-    distance = 2 * math.hypot(one.x - other.x, one.y - other.y) / (one.height + other.height)
-    if unlike > _MOST_UNLIKE or not _REACH[0] < distance < _REACH[1]:
-        return 0.0
     way = other.middle - one.middle
     down_axis, right_axis = _axes(one, other)
     down, across = float(way @ down_axis), float(way @ right_axis)

@@ -6,16 +6,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.finder import (
+    Masks,
     find_candidates,
     is_card_shaped,
     overlap,
     quad_area,
     shape_as_card,
 )
+from vision.levels import Levels
 from vision.rendered import PlacedCard, RenderedCamera, Scene, card_quad, render
 from vision.values import Face
 
 CAMERA = RenderedCamera()
+
+
+def masks(picture: np.ndarray) -> Masks:
+    return Masks.of(Levels(picture).shrunk())
 
 
 def farthest_corner(found: np.ndarray, truth: np.ndarray) -> float:
@@ -30,13 +36,26 @@ def test_a_card_on_felt_is_outlined_within_three_pixels(angle_deg: float, face: 
     pose = CAMERA.homography(scene.width_mm, scene.height_mm)
     truth = np.array(card_quad(scene.cards[0], pose))
 
-    candidates = find_candidates(render(scene, CAMERA))
+    candidates = find_candidates(masks(render(scene, CAMERA)))
 
     assert min(farthest_corner(c.corners, truth) for c in candidates) < 3.0
 
 
 def test_an_even_picture_holds_no_candidate() -> None:
-    assert find_candidates(np.full((300, 400, 3), 90, np.uint8)) == ()
+    assert find_candidates(masks(np.full((300, 400, 3), 90, np.uint8))) == ()
+
+
+def test_what_lies_on_a_known_card_is_not_proposed_again() -> None:
+    scene = Scene(cards=(PlacedCard("7h", Face.UP, 600, 200, 17),))
+    pose = CAMERA.homography(scene.width_mm, scene.height_mm)
+    known = np.array(card_quad(scene.cards[0], pose))
+    seen = masks(render(scene, CAMERA))
+    grown = known.mean(axis=0) + 1.1 * (known - known.mean(axis=0))
+
+    before, after = find_candidates(seen), find_candidates(seen, (grown,))
+
+    assert any(farthest_corner(c.corners, known) < 3.0 for c in before)
+    assert not any(farthest_corner(c.corners, known) < 12.0 for c in after)
 
 
 def test_a_square_is_as_card_shaped_as_a_slanted_card_but_a_plank_is_not() -> None:

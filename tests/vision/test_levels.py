@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.levels import SMALLEST_LEVEL_PX, Levels, from_level, to_level
+from vision.levels import SEARCH_SIDE_PX, SMALLEST_LEVEL_PX, Levels, from_level, to_level
 
 
 def test_each_level_is_half_the_one_before_down_to_the_smallest() -> None:
@@ -16,6 +16,19 @@ def test_each_level_is_half_the_one_before_down_to_the_smallest() -> None:
     assert shapes == [(480, 640), (240, 320), (120, 160), (60, 80)]
     assert min(shapes[-1]) >= SMALLEST_LEVEL_PX
     assert levels.at(9) is levels.at(levels.deepest)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (720, 4000), (1280, 720), (64, 48)])
+def test_a_large_picture_is_searched_shrunk_and_a_small_one_as_it_is(
+    width: int, height: int
+) -> None:
+    levels = Levels(np.zeros((height, width, 3), np.uint8))
+
+    shrunk = levels.shrunk()
+
+    assert max(shrunk.image.shape[:2]) == min(SEARCH_SIDE_PX, max(width, height))
+    assert shrunk.scale == pytest.approx(max(shrunk.image.shape[:2]) / max(width, height))
+    assert levels.shrunk() is shrunk
 
 
 @given(x=st.floats(-10, 4000), level=st.integers(0, 5))

@@ -81,6 +81,16 @@ def test_an_empty_table_holds_no_card() -> None:
     assert read() == ()
 
 
+def test_a_card_with_indices_too_low_to_tell_is_never_sure() -> None:
+    scene = Scene(cards=row(CARD_LABELS[:26]))
+    far = RenderedCamera(width_px=600, height_px=338, seed=7)
+
+    seen = reader().read(render(scene, far))
+
+    assert seen
+    assert all(card.confidence < 0.9 for card in seen if card.card != UNKNOWN)
+
+
 def test_shares_of_each_card_sum_to_one() -> None:
     crops = np.random.default_rng(3).integers(0, 255, (4, 112, 80, 3), dtype=np.uint8)
 
