@@ -6,7 +6,7 @@
 
 from firmware_bridge.conversation import DeviceFact
 from firmware_bridge.diagnosis import History, Outcome, check_parts, read_history
-from firmware_bridge.discovery import FoundPort, find_port, list_ports, probe
+from firmware_bridge.discovery import FoundPort, find_machine, find_port, list_ports, probe
 from firmware_bridge.errors import (
     AuditFileError,
     CommandRefusedError,
@@ -164,6 +164,7 @@ __all__ = [
     "WrongDeviceError",
     "check_parts",
     "draw_key",
+    "find_machine",
     "find_port",
     "held_port",
     "list_ports",

@@ -11,6 +11,7 @@ from typing import Protocol
 from serial.tools import list_ports as _list_ports  # type: ignore[import-untyped]  # no types
 
 from firmware_bridge.errors import (
+    LinkError,
     LinkLostError,
     PortAbsentError,
     PortAmbiguousError,
@@ -110,6 +111,33 @@ def probe(
         return _identify(port, timeout_s)
     finally:
         port.close()
+
+
+def find_machine(
+    serial_number: str,
+    usual: str = "",
+    comports: Callable[[], Iterable[PortInfo]] = _comports,
+    ask: Callable[[str], Identity] = probe,
+) -> str:
+    """The port on which the machine with this number answers, whatever the adapters call it.
+
+    Args:
+        serial_number: the machine's own.
+        usual: the port to ask first.
+        comports: lists the computer's ports; only those on USB are asked.
+        ask: asks the device on a port who it is.
+
+    Raises:
+        PortAbsentError: it answers on none.
+    """
+    others = (port.url for port in list_ports(comports) if port.usb_id and port.url != usual)
+    for url in (*((usual,) if usual else ()), *others):
+        try:
+            if ask(url).serial_number == serial_number:
+                return url
+        except LinkError:
+            continue  # absent, in use, or nothing of ours
+    raise PortAbsentError(f"the machine {serial_number}")
 
 
 def _identify(port: Port, timeout_s: float) -> Identity:

@@ -175,6 +175,6 @@ def _read_versions(path: Path) -> dict[str, int]:
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
         versions = {str(number): int(version) for number, version in raw.items()}
-    except (OSError, ValueError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise ImageError(f"{path} is no file of security versions: restore it") from error
     return versions

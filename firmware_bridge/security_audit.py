@@ -94,7 +94,7 @@ def verify_audit(path: Path) -> tuple[int, str]:
     for number, line in enumerate(lines, start=1):
         try:
             fits = json.loads(line)["before"] == before
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             fits = False
         if not fits:
             words = f"line {number} does not follow the one before it: keep the file and say so"

@@ -94,7 +94,7 @@ def _read(path: Path) -> dict[str, DeviceKey]:
         }
     except OSError as error:
         raise KeyStoreError(path, f"it cannot be read ({error.strerror})") from error
-    except (ValueError, KeyError, TypeError, AttributeError, ProtocolError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, ProtocolError):
         # the words of these errors could hold a part of a key
         raise KeyStoreError(path, "it is no key store: restore it, or pair the machines") from None
 

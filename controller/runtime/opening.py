@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from controller.runtime.camera import CameraFeed, Feed, JoinedFeed
 from controller.runtime.config import NONE, TableConfig
-from firmware_bridge import AuditFile, KeyStore, KeyStoreError, LinkLostError, Settings, Shuffler
+from firmware_bridge import (
+    AuditFile,
+    KeyStore,
+    KeyStoreError,
+    LinkLostError,
+    Settings,
+    Shuffler,
+    find_machine,
+)
 from vision import (
     BackWatch,
     CardReader,
@@ -53,6 +62,7 @@ async def connect_shuffler(config: TableConfig) -> Shuffler:
     """
     section = config.shuffler
     settings = Settings() if section.keys == NONE else trusting(Path(section.keys))
+    settings = replace(settings, discover=_finding(section.url, section.serial_number))
     try:
         return await Shuffler.connect(
             section.url, serial_number=section.serial_number, settings=settings
@@ -60,6 +70,13 @@ async def connect_shuffler(config: TableConfig) -> Shuffler:
     except LinkLostError as error:
         who = f"cutcard doctor --port {section.url} says who is there"
         raise LinkLostError(error.url, f"{error.detail}; {who}") from error
+
+
+def _finding(url: str, serial_number: str) -> Callable[[], str] | None:
+    """Finds a lost machine by its number under whatever name it comes back; else by its name."""
+    if not serial_number or "://" in url:
+        return None
+    return lambda: find_machine(serial_number, url)
 
 
 def trusting(keys: Path) -> Settings:

@@ -7,12 +7,22 @@ from dataclasses import dataclass
 import pytest
 
 from firmware_bridge import (
+    BootCause,
+    Capability,
     FoundPort,
+    Identity,
+    Kind,
     PortAbsentError,
     PortAmbiguousError,
+    PortBusyError,
+    find_machine,
     find_port,
     list_ports,
 )
+
+
+def who(serial_number: str) -> Identity:
+    return Identity(Kind.SHUFFLER, "m", serial_number, "1.0", Capability.NONE, BootCause.POWER)
 
 
 @dataclass
@@ -60,3 +70,20 @@ def test_two_that_fit_are_not_guessed_between() -> None:
 def test_none_that_fits_is_absent() -> None:
     with pytest.raises(PortAbsentError, match="serial port A3 cannot be found"):
         find_port(serial_number="A3", comports=lambda: [FIRST, ONBOARD])
+
+
+def test_a_machine_is_found_by_its_own_number_behind_like_adapters() -> None:
+    asked: list[str] = []
+
+    def ask(url: str) -> Identity:
+        asked.append(url)
+        if url == "/dev/ttyUSB0":
+            raise PortBusyError(url)
+        return who("FW-2" if url == "/dev/ttyUSB1" else "FW-1")
+
+    ports = [ONBOARD, FIRST, SECOND, Info("/dev/ttyUSB2")]
+
+    assert find_machine("FW-1", "/dev/ttyUSB1", lambda: ports, ask) == "/dev/ttyUSB2"
+    assert asked == ["/dev/ttyUSB1", "/dev/ttyUSB0", "/dev/ttyUSB2"]
+    with pytest.raises(PortAbsentError, match="FW-9"):
+        find_machine("FW-9", "", lambda: ports, ask)
