@@ -67,6 +67,9 @@ package: setup ## build a wheel and a Debian package; OUT=dist
 package-check: package ## install the wheel in an environment of its own and use it there
 	@scripts/check_package.sh "$(if $(filter command line,$(origin OUT)),$(OUT),dist)"
 
+fuzz: setup-test ## feed every parser bad input for long; RUNS=20000 for each
+	@FUZZ_EXAMPLES=$(or $(RUNS),20000) $(PYTHON) -m pytest -q -n $(WORKERS) tests/fuzzing -k anything
+
 long-run: setup ## play a day of hands in compressed time and see that nothing grows; ARGS="--hands 960"
 	@$(PYTHON) -m scripts.long_run $(ARGS)
 

@@ -1,7 +1,7 @@
 """Play a day and more at one table without a pause, and see that nothing grows.
 
 A whole table plays: the software shuffler's bytes over a pseudo-terminal, sightings of every
-zone as the watcher gives them, the rules, a journal in SQLite, the pages followed by two
+zone as the watcher gives them, the rules, a journal in SQLite, the pages followed by
 browsers, numbers for Prometheus and messages to a real broker. The table's clock is moved
 on by hand, so that a hand takes two minutes of it and much less of ours. Before that, a few
 hands are played with rendered pictures through the recogniser.
@@ -10,7 +10,7 @@ At intervals it prints what the process holds. Past the warm-up, in which the ha
 kept at hand (``controller.runtime.past.KEPT``) fill up, a line is fitted through memory, and
 open descriptors, threads and tasks are compared.
 
-Usage: python -m scripts.long_run [--hands 960] [--rendered 20] [--every 40] [--seed 1] [--no-pages]
+Usage: python -m scripts.long_run [--hands 960] [--rendered 20] [--every 40] [--pages / /floor]
 Every line is JSON, the last one the verdict; exit code 1 when something grows, a record was
 not delivered, or a hand does not end. Hands that ended otherwise than the simulated matter are
 counted and told on standard error (of a heap a camera sees the top card only). It needs
@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import functools
 import gc
 import json
 import os
@@ -314,9 +315,10 @@ async def films(hands: int, seed: int) -> int:
     return sum([not r.is_good async for r in play(DemoOptions(hands=hands, seed=seed))])
 
 
-def browse(stack: AsyncExitStack, folder: Path, address: str) -> None:
-    """Two browsers that follow the dealer's and the floor's page until the end."""
-    for name in ("", "floor"):
+def browse(stack: AsyncExitStack, folder: Path, address: str, pages: Sequence[str]) -> None:
+    """A browser for each page, which follows it until the end."""
+    for page in pages:
+        name = page.strip("/")
         home = folder / f"browser-{name or 'dealer'}"
         # A remote port is what keeps a headless browser open; nobody uses it.
         browser = subprocess.Popen(
@@ -348,9 +350,9 @@ async def play_long(given: argparse.Namespace, folder: Path) -> tuple[list[Held]
         stack.callback(mosquitto.kill)
         table = await stack.enter_async_context(LongTable(options, load_rulebook("ck")))
         give_out(stack, table.table, table.journal, config, table.shuffler, table.felt)
-        if not given.no_pages:
-            pages = DemoPage(table.table, options, lambda address: browse(stack, folder, address))
-            await stack.enter_async_context(pages)
+        if given.pages:
+            follow = functools.partial(browse, stack, folder, pages=given.pages)
+            await stack.enter_async_context(DemoPage(table.table, options, follow))
         began_s = time.monotonic()
         for number in range(1, given.hands + 1):
             report = await table.play_hand(number)
@@ -416,7 +418,7 @@ def main() -> int:
     parser.add_argument("--rendered", type=int, default=20, help="hands with pictures before")
     parser.add_argument("--every", type=int, default=40, help="hands between two samples")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--no-pages", action="store_true", help="without pages and browsers")
+    parser.add_argument("--pages", nargs="*", default=["/", "/floor"], help="followed by a browser")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="cutcard-long-") as folder:
         filmed_wrong = asyncio.run(films(given.rendered, given.seed)) if given.rendered else 0

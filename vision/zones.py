@@ -233,7 +233,7 @@ def load_zones(path: Path) -> ZonesFile:
     except OSError as error:
         reason = error.strerror or "it cannot be read"
         raise ZonesError(f"zones file {path}: {reason}; give an existing TOML file") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also of a number with thousands of digits
         raise ZonesError(f"zones file {path} is not valid TOML: {error}") from error
     try:
         parsed = msgspec.convert(raw, _File)

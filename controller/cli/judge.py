@@ -62,9 +62,6 @@ def judge(
                 print_explanation(compared, language)
     except EventFileError as error:
         raise CommandError(f"{events}: {error}") from error
-    except RecursionError:
-        nested = f"line {lines.number}: nested too deeply; an event is one flat JSON object"
-        raise CommandError(f"{events}: {nested}") from None
     if not rulings and not as_json:
         print(f"{events}: {lines.number} lines, nothing to rule on")
     return ExitCode.DONE

@@ -42,7 +42,7 @@ class PositionFile:
         """What was remembered; the very beginning where nothing is, or nothing legible."""
         try:
             return msgspec.json.decode(self._path.read_bytes(), type=Position)
-        except (OSError, msgspec.DecodeError):
+        except (OSError, ValueError, RecursionError):  # msgspec.DecodeError is a ValueError
             return Position()
 
     def write(self, position: Position) -> None:

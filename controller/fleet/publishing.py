@@ -171,13 +171,8 @@ class Publisher:
     async def _hear(self, client: Client) -> None:
         """Take requests to send records again; ends with an error when the line is lost."""
         async for message in client.messages:
-            payload = message.payload
-            try:
-                wanted = msgspec.json.decode(
-                    payload if isinstance(payload, bytes) else b"", type=ResendMessage
-                )
-            except msgspec.DecodeError as error:
-                _LOGGER.warning("a request to send again cannot be read: %s", error)
+            wanted = read_request(message.payload)
+            if wanted is None:
                 continue
             self._again_from = min(wanted.first, self._again_from or wanted.first)
             self._wake.set()
@@ -202,6 +197,17 @@ def _verify_wanted() -> None:
     task = asyncio.current_task()
     if task is not None and task.cancelling():
         raise asyncio.CancelledError
+
+
+def read_request(payload: object) -> ResendMessage | None:
+    """A request to send records again; None for one that cannot be read."""
+    try:
+        return msgspec.json.decode(
+            payload if isinstance(payload, bytes) else b"", type=ResendMessage
+        )
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        _LOGGER.warning("a request to send again cannot be read: %s", error)
+        return None
 
 
 async def answer_of(broker: Broker) -> str:

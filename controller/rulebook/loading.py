@@ -46,7 +46,7 @@ def _read(name: str) -> tuple[str, Document, str]:
         file, text = name, _read_file(name, known)
     try:
         return file, tomllib.loads(text), text
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also of a number with thousands of digits
         raise RulebookError(file, f"this is not TOML: {error}") from None
 
 

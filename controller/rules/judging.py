@@ -96,6 +96,9 @@ def _event(number: int, line: bytes) -> TableEvent:
         raise EventFileError(number, _explained(str(error))) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise EventFileError(number, f"not one JSON object: {error}") from None
+    except RecursionError:
+        problem = "nested too deeply; an event is one flat JSON object"
+        raise EventFileError(number, problem) from None
 
 
 def _explained(problem: str) -> str:

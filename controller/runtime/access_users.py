@@ -98,9 +98,12 @@ class Users:
         if os.name == "posix" and stat.S_IMODE(mode) & 0o077:
             raise AccessError(self.path, f"others can read it; chmod 600 {self.path}")
         try:
-            return msgspec.json.decode(text, type=_File).user
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            people = msgspec.json.decode(text, type=_File).user
+            for user in people:
+                bytes.fromhex(user.salt + user.hash)
+        except (ValueError, RecursionError) as error:  # msgspec.DecodeError is a ValueError
             raise AccessError(self.path, f"it is no file of users ({error})") from error
+        return people
 
     def add(self, name: str, role: Role, password: str) -> None:
         """Add a person, or give one who is there another role and password.

@@ -172,7 +172,7 @@ def _parsed(path: Path, text: str) -> dict[str, object]:
         return tomllib.loads(text)
     except RecursionError:
         raise ConfigError(path, "it is nested too deeply; a value is a word or a number") from None
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # also of a number with thousands of digits
         line = int(found[1]) if (found := re.search(r"line (\d+)", str(error))) else 0
         raise ConfigError(path, f"not valid TOML: {error}", line=line) from error
 

@@ -83,12 +83,17 @@ def _read_places(path: Path, lines: Sequence[_Line]) -> Recording:
     for line in lines:
         if not all(word.isdecimal() for word in line.words):
             raise OrdersFileError(path, "numbers and cards cannot be mixed in a file", line.number)
-        places = [int(word) for word in line.words]
+        places = [_number(word) for word in line.words]
         if len(places) != cards or set(places) != wanted:
             problem = f"write each number from 1 to {cards} once: the card's old place, 1 on top"
             raise OrdersFileError(path, problem, line.number)
         rows.append(places)
     return Recording(np.array(rows, dtype=np.int64) - 1, "the old places in the file")
+
+
+def _number(word: str) -> int:
+    """A place; 0, which is none, for a word of more digits than any deck asks for."""
+    return int(word) if len(word) <= len(str(MOST_CARDS)) else 0
 
 
 # --- cards ------------------------------------------------------------------------------------

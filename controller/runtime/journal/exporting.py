@@ -135,7 +135,7 @@ def read_head(line: bytes, shown: str) -> Head:
             key_id=noted.key_id,
             signature=bytes.fromhex(noted.signature),
         )
-    except (msgspec.DecodeError, ValueError) as error:
+    except (ValueError, RecursionError) as error:  # msgspec.DecodeError is a ValueError
         raise JournalError(
             shown, f"it holds no head ({error}); give what cutcard journal head printed"
         ) from error

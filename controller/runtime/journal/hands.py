@@ -12,6 +12,7 @@ from controller.events import HandStarted, TableEvent
 from controller.histories import RecordedHand
 from controller.rulings import Ruling
 from controller.runtime.errors import JournalError
+from controller.runtime.journal.decoding import UNREADABLE
 from controller.runtime.journal.journal import Journal
 from controller.runtime.journal.values import EVENT, RULING, Record
 
@@ -64,7 +65,7 @@ def _decoded(journal: Journal, record: Record) -> TableEvent | Ruling | None:
         if record.type == EVENT:
             return _EVENTS.decode(record.body)
         return _RULINGS.decode(record.body) if record.type == RULING else None
-    except msgspec.DecodeError as error:
+    except UNREADABLE as error:
         raise JournalError(
             journal.path, f"record {record.seq} cannot be read ({error}); restore it from a copy"
         ) from error

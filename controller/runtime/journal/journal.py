@@ -25,6 +25,7 @@ from controller.events import TableEvent
 from controller.rulings import Ruling
 from controller.runtime.errors import JournalError
 from controller.runtime.journal.database import connect
+from controller.runtime.journal.decoding import UNREADABLE, rulebook_of
 from controller.runtime.journal.keys import KeyFiles, Signer, load_public_keys, load_signer
 from controller.runtime.journal.ledger import Ledger, chosen_table, table_ids
 from controller.runtime.journal.location import Location
@@ -241,7 +242,7 @@ class Journal:
         rulebook = checkpoint.rulebook
         for record in self._ledger.records(checkpoint.first_seq):
             if record.type == OPENED:
-                rulebook = msgspec.json.decode(record.body, type=Opening).rulebook
+                rulebook = rulebook_of(record, self.path)
             elif record.type == EVENT:
                 yield Entry(record.event, record.hand, self._decode(record), rulebook)
 
@@ -331,7 +332,7 @@ class Journal:
     def _decode(self, record: Record) -> TableEvent:
         try:
             return _DECODER.decode(record.body)
-        except msgspec.DecodeError as error:
+        except UNREADABLE as error:
             raise JournalError(
                 self.path,
                 f"event {record.event} cannot be read ({error}); restore the file from a copy",
@@ -376,7 +377,7 @@ def picture_of(record: Record, shown: str) -> Picture:
     """
     try:
         return msgspec.json.decode(record.body, type=Picture)
-    except msgspec.DecodeError as error:
+    except UNREADABLE as error:
         raise JournalError(
             shown, f"record {record.seq} cannot be read ({error}); restore it from a copy"
         ) from error

@@ -10,6 +10,7 @@ import msgspec
 from sqlalchemy import Connection, Engine, RowMapping, Select, Table, select
 
 from controller.runtime.errors import JournalDamagedError, JournalError
+from controller.runtime.journal.decoding import rulebook_of
 from controller.runtime.journal.location import Location
 from controller.runtime.journal.problems import said
 from controller.runtime.journal.tables import CHECKPOINTS, HEADS, RECORDS
@@ -175,7 +176,7 @@ class Ledger:
         opened = self.last(of_type=OPENED)
         if opened is None:
             return self.checkpoint().rulebook
-        return str(msgspec.json.decode(opened.body)["rulebook"])
+        return rulebook_of(opened, self.location.shown)
 
     def start_of_last_hand(self) -> int:
         """The number of the first event of the newest hand; 1 where there is no hand."""
