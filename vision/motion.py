@@ -32,6 +32,10 @@ rank and colour differs in more (an index and its pips)."""
 _CORE: Final = 0.8
 """What counts of an outline: a card laid close by darkens the rim of its neighbour."""
 
+_START_PX: Final = 200_000
+"""What beginning another part costs, in pixels to read: an empty part of 450 x 450 pixels takes
+twice what its pixels cost within a large one."""
+
 Grey = NDArray[np.uint8]
 
 
@@ -52,6 +56,11 @@ class Box:
             and self.top < other.bottom
             and other.top < self.bottom
         )
+
+    @property
+    def size(self) -> int:
+        """Pixels in it."""
+        return max(0, self.right - self.left) * max(0, self.bottom - self.top)
 
     def joined(self, other: Box) -> Box:
         """The smallest box around both."""
@@ -74,6 +83,38 @@ def merged(boxes: list[Box]) -> list[Box]:
                 grown = grown.joined(other)
         apart.append(grown)
     return apart
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a picture to be read, and the areas that it is read for."""
+
+    box: Box
+    areas: frozenset[int]
+
+    def joined(self, other: Part) -> Part:
+        """One part for the areas of both."""
+        return Part(self.box.joined(other.box), self.areas | other.areas)
+
+
+def gathered(parts: list[Part]) -> list[Part]:
+    """Parts joined where one costs less to read than two.
+
+    Boxes of areas far from each other stay apart, though they may share a margin: the box
+    around a strip at the border and a seat in the middle would be the whole picture.
+    """
+    apart: list[Part] = []
+    for part in parts:
+        grown = part
+        while near := next((other for other in apart if _is_cheaper(grown, other)), None):
+            apart.remove(near)
+            grown = grown.joined(near)
+        apart.append(grown)
+    return apart
+
+
+def _is_cheaper(one: Part, other: Part) -> bool:
+    return one.box.joined(other.box).size <= one.box.size + other.box.size + _START_PX
 
 
 class MotionMap:

@@ -192,10 +192,10 @@ class _Reading:
             return self.face_share * (alone if whole >= _SURE_WHOLE else _WHOLE_DOUBTED)
         named = sorted(i.confidence for i in self.indices if i.card == CARD_LABELS[best])
         is_agreed = len(named) > 1 and named[0] >= _SURE_PAIR
-        is_sure = whole >= _LIKELY_WHOLE or is_agreed or (named and named[-1] >= _SURE_INDEX)
+        is_sure = whole >= _LIKELY_WHOLE or is_agreed or max(named, default=0.0) >= _SURE_INDEX
         if is_sure and self.area >= _SMALLEST_SURE_PX**2 * CARD_RATIO:
             return self.face_share
-        is_likely = bool(named) and named[-1] >= _LIKELY_INDEX
+        is_likely = is_sure or max(named, default=0.0) >= _LIKELY_INDEX
         return min(self.face_share, _WEAK if is_likely else _UNREAD)
 
     @property

@@ -19,7 +19,7 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.motion import MotionMap, merged
+from vision.motion import MotionMap, Part, gathered
 from vision.sources.frames import Frame
 from vision.sources.health import SourceHealth
 from vision.tracks import Tracks, ordered, recalled
@@ -230,14 +230,17 @@ class TableWatcher:
         """Read the parts of the picture that are due: cards by area."""
         margin = round(_MARGIN_SHARE * image.shape[0])
         found: dict[int, list[SeenCard]] = {number: [] for number in due}
-        for box in merged([motion.box(number, margin) for number in due]):
-            part = image[box.top : box.bottom, box.left : box.right]
-            if part.size == 0:
+        parts = [Part(motion.box(number, margin), frozenset({number})) for number in due]
+        for part in gathered(parts):
+            box = part.box
+            if box.size == 0:
                 continue
-            for card in self._reader.read(np.ascontiguousarray(part)):
+            cut = np.ascontiguousarray(image[box.top : box.bottom, box.left : box.right])
+            for card in self._reader.read(cut):
                 whole = _shifted(card, box.left, box.top)
                 owner = motion.area_at(*whole.centre)
-                if owner in found and not self._zones.is_blind(whole.centre):
+                # A card in the margin may be in another part too, and is whole there.
+                if owner in part.areas and not self._zones.is_blind(whole.centre):
                     found[owner].append(whole)
         return found
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.motion import Box, MotionMap, merged
+from vision.motion import Box, MotionMap, Part, gathered, merged
 from vision.zones import Zone, Zones
 
 LEFT = Zone("seat:1", ((0, 0), (100, 0), (100, 100), (0, 100)))
@@ -38,6 +38,25 @@ def test_joined_boxes_lie_apart_and_cover_all(given_boxes: list[Box]) -> None:
     assert not any(a.overlaps(b) for a, b in itertools.combinations(result, 2))
     for box in given_boxes:
         assert any(out.joined(box) == out for out in result)
+
+
+@given(st.lists(boxes, max_size=12))
+def test_gathered_parts_hold_every_area_once_with_its_box(given_boxes: list[Box]) -> None:
+    parts = gathered([Part(box, frozenset({n})) for n, box in enumerate(given_boxes)])
+
+    assert sorted(n for part in parts for n in part.areas) == list(range(len(given_boxes)))
+    for part in parts:
+        assert all(part.box.joined(given_boxes[n]) == part.box for n in part.areas)
+
+
+def test_a_strip_along_the_border_and_a_seat_that_shares_its_corner_are_read_apart() -> None:
+    strip = Part(Box(0, 0, 100, 1080), frozenset({0}))
+    seat = Part(Box(80, 900, 1900, 1080), frozenset({1}))
+    beside = Part(Box(90, 300, 400, 600), frozenset({2}))
+
+    assert gathered([strip, seat]) == [strip, seat]
+    (both,) = gathered([beside, Part(Box(410, 300, 700, 600), frozenset({3}))])
+    assert both == Part(Box(90, 300, 700, 600), frozenset({2, 3}))
 
 
 def test_motion_is_told_by_area() -> None:
