@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from vision.corners import CornerIndex, CornerReader
 from vision.errors import ImageError
-from vision.evidence import FACES, Shares, of_face, of_index, weighed
+from vision.evidence import FACES, Shares, of_face, of_index, trusted, weighed
 from vision.finder import (
     CARD_RATIO,
     SIZE_SPREAD,
@@ -104,28 +104,6 @@ _SAME_PLACE: Final = 0.4
 """Two cards that share this much of the smaller one's area are one, unless indices part them."""
 
 
-_SURE_INDEX: Final = 0.98
-_SURE_PAIR: Final = 0.9
-_LIKELY_WHOLE: Final = 0.5
-"""A face is sure only if one index is, both are nearly so, or the whole face agrees with one."""
-
-_SMALLEST_SURE_PX: Final = 45.0
-"""Nor is a card less high than this: the nets were trained on indices of 10 pixels and more, and
-the finding net takes lower ones for such, so that the card's own size must tell."""
-
-_LIKELY_INDEX: Final = 0.7
-_WEAK: Final = 0.89
-_UNREAD: Final = 0.5
-"""Else its confidence is no more than the first of these, and without a likely index the second:
-of 106 and 2 such names that had 0.9 on photographs for development, 6 and 1 were wrong."""
-
-_SURE_WHOLE: Final = 0.98
-_WHOLE_ALONE: Final = 0.75
-_WHOLE_DOUBTED: Final = 0.6
-"""What the whole-card net names without an index was right in 10 of 13 cases where it was sure, and
-in 9 of 25 where it was not: the one is named with little confidence, the other not at all."""
-
-
 _Indices = tuple[CornerIndex, ...]
 
 
@@ -180,23 +158,9 @@ class _Reading:
 
     @property
     def confidence(self) -> float:
-        """Confidence in the likeliest face, as far as what names it may be trusted together.
-
-        Errors of one card's evidence go together: what blurs one index blurs the other.
-        So nothing is sure of which no part is.
-        """
-        best = int(self.face.argmax())
-        whole = float(self.whole[best])
-        if not self.indices:
-            alone = 1.0 if best == CARD_LABELS.index(JOKER) else _WHOLE_ALONE
-            return self.face_share * (alone if whole >= _SURE_WHOLE else _WHOLE_DOUBTED)
-        named = sorted(i.confidence for i in self.indices if i.card == CARD_LABELS[best])
-        is_agreed = len(named) > 1 and named[0] >= _SURE_PAIR
-        is_sure = whole >= _LIKELY_WHOLE or is_agreed or max(named, default=0.0) >= _SURE_INDEX
-        if is_sure and self.area >= _SMALLEST_SURE_PX**2 * CARD_RATIO:
-            return self.face_share
-        is_likely = is_sure or max(named, default=0.0) >= _LIKELY_INDEX
-        return min(self.face_share, _WEAK if is_likely else _UNREAD)
+        """Confidence in the likeliest face, as far as what names it may be trusted together."""
+        height_px = float(np.sqrt(self.area / CARD_RATIO))
+        return trusted(self.face, self.whole, self.indices, height_px)
 
     @property
     def is_back(self) -> bool:
