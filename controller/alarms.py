@@ -126,7 +126,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     that lie counted and shuffled while another one is in play. ``seen`` are the cards of this deal
     for the watch over their order, which ``is_reordered`` ends; ``ordered_hands`` the
     latest hands in a row whose cards fitted an order. ``shown`` are cards seen in this
-    hand, which may not come out of the deck again.
+    hand, which may not come out of the deck again. ``is_made_ready``: the deck of this hand
+    lay ready, so that its shuffle is counted already.
     """
 
     alarms: tuple[Alarm, ...] = ()
@@ -138,6 +139,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     ordered_hands: tuple[int, ...] = ()
     shown: tuple[Card, ...] = ()
     is_wrong_mode: bool = False
+    is_made_ready: bool = False
 
 
 NOTHING_SEEN: Final = Watch()

@@ -130,8 +130,9 @@ def find_machine(
     Raises:
         PortAbsentError: it answers on none.
     """
-    others = (port.url for port in list_ports(comports) if port.usb_id and port.url != usual)
-    for url in (*((usual,) if usual else ()), *others):
+    urls = [usual] if usual else []
+    urls += [port.url for port in list_ports(comports) if port.usb_id and port.url != usual]
+    for url in urls:
         try:
             if ask(url).serial_number == serial_number:
                 return url

@@ -31,11 +31,14 @@ class ShufflerSection(msgspec.Struct, forbid_unknown_fields=True, frozen=True, k
 
     ``keys`` is the file of the machines' keys: with it only a machine that proves its
     key is taken, and what is refused is written to ``audit.jsonl`` beside it.
+    ``second_deck`` is the back of the deck that a machine with two makes ready while the
+    one of ``table.deck_back`` is in play, and the other way round.
     """
 
     url: Annotated[str, msgspec.Meta(min_length=1)] = NONE
     serial_number: str = ""
     keys: Annotated[str, msgspec.Meta(min_length=1)] = NONE
+    second_deck: Literal["red", "blue", ""] = ""
 
 
 class CameraSection(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
@@ -137,6 +140,13 @@ def load_config(path: Path) -> TableConfig:
             "a serial number alone finds no machine; give shuffler.url too",
             key="shuffler.serial_number",
             line=_line_of(text, "shuffler", "serial_number"),
+        )
+    if config.shuffler.second_deck and config.table.deck_back in ("", config.shuffler.second_deck):
+        raise ConfigError(
+            path,
+            "the backs of two decks must differ; give table.deck_back the other colour",
+            key="shuffler.second_deck",
+            line=_line_of(text, "shuffler", "second_deck"),
         )
     if (config.page.certificate == NONE) != (config.page.key == NONE):
         raise ConfigError(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from enum import Enum
-from typing import Final, Literal, Protocol
+from typing import Final, Literal, Protocol, runtime_checkable
 
 from controller.cards import Card
-from controller.events import DeviceReported, Witness
+from controller.events import DeckPrepared, DeviceReported, Witness
 from controller.observer import (
     CardLeftShoe,
     CardsEnteredShoe,
@@ -16,9 +16,11 @@ from controller.observer import (
     MachineShuffled,
     ZoneContent,
 )
+from controller.runtime.decks import TwoDecks
 from firmware_bridge import (
     CardOut,
     CardsIn,
+    Deck,
     DeviceFact,
     DeviceRestarted,
     EventsLost,
@@ -59,6 +61,15 @@ class Machine(Protocol):
         ...
 
 
+@runtime_checkable
+class SelectsDecks(Protocol):
+    """What the table needs besides of a machine with two decks."""
+
+    async def select_deck(self, deck: Deck) -> None:
+        """Bring this deck to the gate."""
+        ...
+
+
 _LINK_HEALTH: Final[dict[LinkState, Health]] = {
     LinkState.CONNECTING: "degraded",
     LinkState.READY: "ready",
@@ -68,14 +79,31 @@ _LINK_HEALTH: Final[dict[LinkState, Health]] = {
 
 
 class FactReader:
-    """Reads the facts of one shuffler; tells where a fault lies, and when the last is gone."""
+    """Reads the facts of one shuffler; tells where a fault lies, and when the last is gone.
 
-    def __init__(self) -> None:
+    Args:
+        decks: The two decks of a machine that has them.
+    """
+
+    def __init__(self, decks: TwoDecks | None = None) -> None:
+        self._decks = decks
         self._place: FaultLocated | None = None
         self._standing: set[FaultCode] = set()
 
-    def read(self, fact: DeviceFact, at_ms: int) -> Input | DeviceReported | None:
-        """What a fact means for the table; None when it means nothing there."""
+    def read(
+        self, fact: DeviceFact, at_ms: int, in_play: str = ""
+    ) -> Input | DeviceReported | DeckPrepared | None:
+        """What a fact means for the table; None when it means nothing there.
+
+        Args:
+            fact: What the machine said.
+            at_ms: On the table's clock.
+            in_play: The back of the deck in play.
+        """
+        if self._decks is not None:
+            self._decks.note(fact)
+            if self._decks.at_gate not in ("", in_play) and isinstance(fact, _OF_A_DECK):
+                return _of_other_deck(fact, self._decks.at_gate, at_ms)
         place = self._place
         self._place = fact if isinstance(fact, FaultLocated) else None
         self._follow(fact)
@@ -95,6 +123,17 @@ class FactReader:
                 self._standing.clear()
             case _:
                 pass
+
+
+_OF_A_DECK: Final = (CardOut, CardsIn, ShuffleFinished)
+"""Facts about the cards of the deck at the gate."""
+
+
+def _of_other_deck(fact: DeviceFact, back: str, at_ms: int) -> DeckPrepared | None:
+    """A deck with boxed cards is not ready: it is shuffled and ruled on when it is in play."""
+    if not isinstance(fact, ShuffleFinished) or fact.boxed:
+        return None
+    return DeckPrepared(at_ms=at_ms, by=Witness.MACHINE, back=back, count=fact.count)
 
 
 def _located(place: FaultLocated) -> str:

@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from controller.runtime.devices import UNKNOWN_SHUFFLE, Health, Machine
+from controller.runtime.decks import TwoDecks
+from controller.runtime.devices import UNKNOWN_SHUFFLE, Health, Machine, SelectsDecks
 from firmware_bridge import (
     CardsIn,
     CommandRefusedError,
@@ -30,6 +32,7 @@ from firmware_bridge import (
     LinkLostError,
     LinkState,
     OutcomeUnknownError,
+    ShuffleFinished,
 )
 
 _LOGGER = logging.getLogger(__name__)
@@ -45,6 +48,10 @@ BUSY_TRIES: Final = 480
 _NO_DOUBT: Final = -1
 
 
+def _unheard(finished: ShuffleFinished) -> None:
+    """A machine with one deck makes none ready."""
+
+
 class Report(Protocol):
     """Tells the table how the machine is."""
 
@@ -58,12 +65,16 @@ class Wish:
 
     ``shuffle_for`` is the key of the step, empty when no shuffle is due. ``has_alarm`` says
     that a person has to answer for the machine, ``answered`` how many alarms were answered for.
+    ``deck`` is the back of the deck in play, and ``prepares`` says that no card of it is wanted
+    any more, so that a machine with two decks can shuffle the other one.
     """
 
     is_open: bool
     shuffle_for: str = ""
     has_alarm: bool = False
     answered: int = 0
+    deck: str = ""
+    prepares: bool = False
 
 
 class Effects:
@@ -72,9 +83,19 @@ class Effects:
     Args:
         machine: The shuffler.
         report: Called when a command shows how the machine is.
+        decks: The two decks of a machine that has them.
+        shuffled: Called for a deck that comes into play as it was made ready before.
     """
 
-    def __init__(self, machine: Machine, report: Report) -> None:
+    def __init__(
+        self,
+        machine: Machine,
+        report: Report,
+        decks: TwoDecks | None = None,
+        shuffled: Callable[[ShuffleFinished], None] = _unheard,
+    ) -> None:
+        self._decks, self._shuffled = decks, shuffled
+        self._asked_for = ""
         self._machine, self._tell = machine, report
         self._gate: bool | None = None
         self._shuffled_for = ""
@@ -90,7 +111,7 @@ class Effects:
                 self._gate = gate is not Gate.HELD
             case FaultCleared() | LinkChanged(new=LinkState.READY) | DeviceRestarted():
                 self._blocked = self._is_amiss = False
-                self._gate = None
+                self._gate, self._asked_for = None, ""
             case CardsIn():
                 self._blocked = False
             case _:
@@ -166,9 +187,11 @@ class Effects:
 
     async def _send(self, wish: Wish) -> bool:
         """Send one command, if one is due; whether it was."""
+        if await self._bring_deck(wish):
+            return True
         if wish.shuffle_for and wish.shuffle_for != self._shuffled_for:
             self._shuffled_for = wish.shuffle_for
-            await self._machine.shuffle()
+            await self._shuffle(wish)
             self._gate = None
             return True
         if self._gate is wish.is_open:
@@ -179,3 +202,41 @@ class Effects:
             await self._machine.hold()
         self._gate = wish.is_open
         return True
+
+    async def _shuffle(self, wish: Wish) -> None:
+        """Have the deck in play shuffled; one that lies ready was."""
+        ready = self._decks.take_ready(wish.deck) if self._decks else None
+        if ready is not None:
+            self._shuffled(ready)
+        else:
+            await self._machine.shuffle()
+
+    async def _bring_deck(self, wish: Wish) -> bool:
+        """Have the right deck at the gate; whether that was sent, or is waited for."""
+        decks, machine = self._decks, self._machine
+        if decks is None or not decks.knows(wish.deck) or not isinstance(machine, SelectsDecks):
+            return False
+        other = decks.other(wish.deck)
+        prepares = wish.prepares and decks.wants_shuffle(other)
+        wanted = other if prepares else wish.deck
+        if decks.at_gate != wanted:
+            if self._asked_for != wanted:
+                await machine.select_deck(decks.side(wanted))
+                self._asked_for, self._gate = wanted, None
+            return True
+        self._asked_for = ""
+        if prepares:
+            await self._make_ready(decks, other)
+        return prepares
+
+    async def _make_ready(self, decks: TwoDecks, back: str) -> None:
+        """Shuffle the other deck; where that cannot be, the one in play goes on alone."""
+        try:
+            decks.made_ready(back, await self._machine.shuffle())
+        except CommandRefusedError as error:
+            if error.reason == BUSY:
+                raise
+            decks.spoil(back)
+        except (DeviceFaultError, OutcomeUnknownError):
+            decks.spoil(back)
+            raise

@@ -11,11 +11,13 @@ from controller.runtime.camera import CameraFeed, Feed, JoinedFeed
 from controller.runtime.config import NONE, TableConfig
 from firmware_bridge import (
     AuditFile,
+    Capability,
     KeyStore,
     KeyStoreError,
     LinkLostError,
     Settings,
     Shuffler,
+    WrongDeviceError,
     find_machine,
 )
 from vision import (
@@ -64,12 +66,27 @@ async def connect_shuffler(config: TableConfig) -> Shuffler:
     settings = Settings() if section.keys == NONE else trusting(Path(section.keys))
     settings = replace(settings, discover=_finding(section.url, section.serial_number))
     try:
-        return await Shuffler.connect(
+        shuffler = await Shuffler.connect(
             section.url, serial_number=section.serial_number, settings=settings
         )
     except LinkLostError as error:
         who = f"cutcard doctor --port {section.url} says who is there"
         raise LinkLostError(error.url, f"{error.detail}; {who}") from error
+    return await _with_two_decks(shuffler, config)
+
+
+async def _with_two_decks(shuffler: Shuffler, config: TableConfig) -> Shuffler:
+    """The shuffler, if it has the decks that the table file speaks of.
+
+    Raises:
+        WrongDeviceError: it has one deck.
+    """
+    who = shuffler.identity
+    if config.shuffler.second_deck and not who.capabilities & Capability.TWO_DECKS:
+        await shuffler.close()
+        expected = "a machine with two decks (shuffler.second_deck)"
+        raise WrongDeviceError(expected, f"{who.model} with one")
+    return shuffler
 
 
 def _finding(url: str, serial_number: str) -> Callable[[], str] | None:

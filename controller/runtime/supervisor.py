@@ -21,15 +21,25 @@ import msgspec
 from controller.events import (
     CardsGathered,
     ClockTicked,
+    DeckPrepared,
     DeviceReported,
     Event,
     HandStarted,
     TableEvent,
     Witness,
 )
-from controller.observer import Input, Memory, TableCleared, TimePassed, counted, observe
+from controller.observer import (
+    Input,
+    MachineShuffled,
+    Memory,
+    TableCleared,
+    TimePassed,
+    counted,
+    observe,
+)
 from controller.runtime.camera import Feed, Listener
 from controller.runtime.config import TableConfig
+from controller.runtime.decks import TwoDecks
 from controller.runtime.devices import (
     FactReader,
     Health,
@@ -45,7 +55,7 @@ from controller.runtime.evidence_protocol import Evidence
 from controller.runtime.journal import Journal
 from controller.runtime.past import Past
 from controller.view import Surroundings, TableView
-from firmware_bridge import LinkError
+from firmware_bridge import LinkError, ShuffleFinished
 from vision import Frame, Sighting, VisionError, Zones
 
 _LOGGER = logging.getLogger(__name__)
@@ -65,7 +75,7 @@ class _Tap:
     taken: asyncio.Future[None]
 
 
-_Told = _Tap | Input | DeviceReported | ClockTicked
+_Told = _Tap | Input | DeviceReported | DeckPrepared | ClockTicked
 """What the queue holds."""
 
 
@@ -77,6 +87,12 @@ def monotonic_ms() -> int:
 def local_date() -> str:
     """The day it is where the table stands, such as ``2026-03-01``."""
     return datetime.now(tz=UTC).astimezone().date().isoformat()
+
+
+def _two_decks(config: TableConfig) -> TwoDecks | None:
+    """The decks of a machine that has two in use."""
+    second = config.shuffler.second_deck
+    return TwoDecks(config.table.deck_back, second) if second else None
 
 
 StateT = TypeVar("StateT")
@@ -111,7 +127,12 @@ class Supervisor(Generic[StateT]):
         self._config, self._engine, self._journal = config, engine, journal
         self._machine, self._camera, self._clock = shuffler, camera, clock
         self._evidence: Evidence[StateT] | None = None
-        self._effects = Effects(shuffler, self._report_machine) if shuffler else None
+        self._decks = _two_decks(config)
+        self._effects = (
+            Effects(shuffler, self._report_machine, self._decks, self._deck_was_ready)
+            if shuffler
+            else None
+        )
         self._queue: asyncio.Queue[_Told] = asyncio.Queue()
         self._wake, self._stopping = asyncio.Event(), asyncio.Event()
         self._settled = asyncio.Event()
@@ -275,7 +296,8 @@ class Supervisor(Generic[StateT]):
         elif isinstance(item, ClockTicked):
             await self._happen(item)
         elif isinstance(item, Event):
-            self._health[item.device] = item
+            if isinstance(item, DeviceReported):
+                self._health[item.device] = item
             await self._happen(item)
         else:
             situation = self._engine.situation(self._state)
@@ -328,13 +350,14 @@ class Supervisor(Generic[StateT]):
             callback()
 
     async def _listen(self, machine: Machine) -> None:
-        reader = FactReader()
+        reader = FactReader(self._decks)
         async for fact in machine.facts():
             if self._effects is not None:
                 self._effects.note(fact)
                 self._settled.clear()
                 self._wake.set()
-            told = reader.read(fact, self.now_ms())
+            in_play = self._engine.situation(self._state).deck_back if self._decks else ""
+            told = reader.read(fact, self.now_ms(), in_play)
             if told is not None:
                 self._put(told)
         await self._stopping.wait()
@@ -362,6 +385,9 @@ class Supervisor(Generic[StateT]):
 
     def _report_machine(self, health: Health, detail: str, *, code: str = "") -> None:
         self._put(shuffler_report(health, detail, self.now_ms(), code=code))
+
+    def _deck_was_ready(self, finished: ShuffleFinished) -> None:
+        self._put(MachineShuffled(finished.count, self.now_ms(), finished.boxed))
 
     def _start_camera(self, camera: Feed) -> None:
         listener = Listener(self._camera_saw, self._camera_is, self._camera_failed)

@@ -117,7 +117,14 @@ class HouseRules:
             shuffle_for=key,
             has_alarm=any(alarm.cause in OF_MACHINE for alarm in alarms),
             answered=state.watch.raised - len(alarms),
+            deck=state.deck_back,
+            prepares=self._is_dealt_out(state),
         )
+
+    def _is_dealt_out(self, state: TableState) -> bool:
+        """No card of the deck in play is wanted any more (fr1.shuffle.5)."""
+        is_over = state.street is Street.SHOWDOWN and not state.open and not state.watch.alarms
+        return is_over and self._book["deck.two_decks"].value == "with_a_machine"
 
     def wakes_at_ms(self, state: TableState) -> int:
         """When the clock alone changes something: an alarm nobody answers for; -1 for never."""
@@ -207,7 +214,14 @@ class Table(Supervisor[TableState]):
         """As for any table, with what the floor wants looked at again."""
         hand = self.past.present
         asked = sent_back(self.state, hand.events if hand else ())
-        return replace(super().around(), asked=tuple(asked.values()))
+        around = replace(super().around(), asked=tuple(asked.values()))
+        return replace(around, deck_back=self._next_deck() or around.deck_back)
+
+    def _next_deck(self) -> str:
+        """The deck for the next hand where two are in use: the one that lies ready."""
+        if not self._config.shuffler.second_deck:
+            return ""
+        return self.state.watch.ready[-1] if self.state.watch.ready else self.state.deck_back
 
     def floor(self, lang: str) -> FloorView:
         """What the floor's page shows, in ``en`` or ``fr``."""

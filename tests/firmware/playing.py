@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from controller.alarms import AlarmCause
 from controller.events import (
@@ -30,12 +31,11 @@ from controller.rulebook import load_rulebook
 from controller.rules import next_steps
 from controller.rulings import Step, StepKind
 from controller.runtime import Journal, Table, TableConfig
-from controller.runtime.config import TableSection
+from controller.runtime.config import ShufflerSection, TableSection
 from firmware_bridge import Settings, Shuffler
 from tests.firmware.hearing import back_on
 from tests.firmware.machines import Machine
 
-BOOK = load_rulebook("ck")
 SEATS = (1, 2, 3)
 HAND_CARDS = 14
 """Two for each of three players, three burns, five on the board."""
@@ -57,7 +57,7 @@ class Room:
     @property
     def step(self) -> StepKind | None:
         """What the table waits for."""
-        steps = next_steps(self.table.state, BOOK)
+        steps = next_steps(self.table.state, self.table.book)
         return steps[0].kind if steps else None
 
     @property
@@ -107,7 +107,7 @@ class Room:
                 button=3,
                 small_blind=1,
                 big_blind=2,
-                deck_back="red",
+                deck_back=self.table.around().deck_back,
                 deck_count=cards,
             )
         )
@@ -129,7 +129,7 @@ class Room:
 
     async def obey(self) -> None:
         """Do what the table waits for now."""
-        step = next_steps(self.table.state, BOOK)[0]
+        step = next_steps(self.table.state, self.table.book)[0]
         if step.kind in DRAWS:
             await self.draw()
         elif step.kind is StepKind.SHUFFLE:
@@ -182,16 +182,25 @@ def _tap_for(step: Step) -> TableEvent:
 
 @asynccontextmanager
 async def at_table(
-    folder: Path, machine: Machine, settings: Settings | None = None, *, serial_number: str = ""
+    folder: Path,
+    machine: Machine,
+    settings: Settings | None = None,
+    *,
+    serial_number: str = "",
+    book: str = "ck",
+    second_deck: Literal["blue", ""] = "",
 ) -> AsyncIterator[Room]:
     """A table that runs on the machine."""
-    config = TableConfig(table=TableSection(name="T", seats=3, deck_back="red"))
+    config = TableConfig(
+        table=TableSection(name="T", seats=3, deck_back="red"),
+        shuffler=ShufflerSection(second_deck=second_deck),
+    )
     settings = settings or back_on(machine)
-    with closing(Journal.open(folder / "t.journal", rulebook="ck")) as journal:
+    with closing(Journal.open(folder / "t.journal", rulebook=book)) as journal:
         async with await Shuffler.connect(
             machine.url, serial_number=serial_number, settings=settings
         ) as shuffler:
-            table = Table(config, BOOK, journal, shuffler=shuffler, clock=_still)
+            table = Table(config, load_rulebook(book), journal, shuffler=shuffler, clock=_still)
             task = asyncio.create_task(table.run())
             try:
                 yield Room(table, machine, shuffler, journal)

@@ -13,9 +13,21 @@ from controller.alarms import AlarmCause
 from controller.cli.device_answers import fault_lines
 from controller.cli.device_target import Target
 from controller.cli.device_words import PART_CARE
-from controller.events import MachineCounted
+from controller.events import MachineCounted, Street
 from controller.rulings import StepKind
-from firmware_bridge import WIRES, BootCause, Fault, FaultCode, Part, Patience, Settings
+from firmware_bridge import (
+    WIRES,
+    BootCause,
+    Deck,
+    DeckSelected,
+    Fault,
+    FaultCode,
+    Part,
+    Patience,
+    Settings,
+    Shuffler,
+)
+from tests.firmware.hearing import hear, is_kind
 from tests.firmware.machines import FirmwareMachine, Machine, SoftwareMachine
 from tests.firmware.playing import Room, at_table
 
@@ -41,7 +53,10 @@ async def test_hands_are_played_and_the_ledger_balances(
         await room.play(2, 52)
         ledger = [e for e in room.kept(MachineCounted) if isinstance(e, MachineCounted)]
 
+        life = room.table.state.watch.decks["red"]
+
         assert [event.given for event in ledger] == [14, 14]
+        assert (life.shuffles, life.hands, life.days) == (2, 2, 1)
         assert room.causes == []
         assert machine.count() == 52
 
@@ -340,3 +355,48 @@ async def test_hosts_suspended_for_600_ms_and_for_20_s_go_on_with_the_same_card(
 
             assert room.causes == []
             assert "lost" not in {health for health, _ in room.told()}
+
+
+async def at_rest(room: Room) -> None:
+    """The machine has ended what it moves by itself."""
+    is_busy = True
+    while is_busy:
+        await room.table.idle()
+        is_busy = (await room.shuffler.status()).is_busy
+
+
+@pytest.mark.clause("fr1.shuffle.5")
+async def test_the_second_deck_is_made_ready_while_the_first_is_in_play(
+    make_machine: MakeMachine, tmp_path: Path
+) -> None:
+    machine = make_machine("simavr")
+    async with await Shuffler.connect(machine.url) as hand:
+        await hand.select_deck(Deck.B)
+        await hear(hand, is_kind(DeckSelected))
+        machine.insert(52)
+        await hand.select_deck(Deck.A)
+        await hear(hand, lambda fact: fact == DeckSelected(Deck.A))
+        machine.insert(52)
+    async with at_table(tmp_path, machine, book="fr1", second_deck="blue") as room:
+        await room.start(1, 52)
+        await room.play_until(lambda: room.table.state.street is Street.SHOWDOWN)
+        await room.until(lambda: room.table.state.watch.ready == ("blue",))
+        assert room.table.state.street is Street.SHOWDOWN
+        await at_rest(room)
+        await room.play_until(lambda: room.step is StepKind.GATHER_ALL)
+        await room.gather()
+        assert room.table.around().deck_back == "blue"
+        before = (await room.shuffler.meters()).motions
+        await room.start(2, 52)
+        await room.until(lambda: room.step is StepKind.CUT)
+
+        assert (await room.shuffler.meters()).motions == before + 1, "its deck is brought, no more"
+
+        await room.play_until(lambda: room.table.state.cards_out == 1)
+        lives = room.table.state.watch.decks
+        assert (lives["red"].shuffles, lives["blue"].shuffles) == (1, 1)
+        assert (lives["red"].hands, lives["blue"].hands) == (1, 1)
+        assert (lives["red"].days, lives["red"].since_count) == (1, (1,))
+        assert room.causes == []
+        assert room.table.state.deck_back == "blue"
+        assert machine.count() == 52 + 52 - 1

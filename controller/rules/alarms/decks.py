@@ -40,13 +40,18 @@ def dealt(watch: Watch, back: str, hand: int) -> Watch:
     return change_life(watch, back, older)
 
 
-def shuffled(watch: Watch, back: str, *, is_complete: bool) -> Watch:
-    """The deck was shuffled, and counted complete when ``is_complete``."""
+def shuffled(watch: Watch, back: str, *, is_complete: bool, is_counted: bool = False) -> Watch:
+    """The deck was shuffled, and counted complete when ``is_complete``.
+
+    ``is_counted``: this shuffle was counted when the deck was made ready.
+    """
 
     def older(life: DeckLife) -> DeckLife:
         since = () if is_complete else life.since_count
-        return replace(life, shuffles=life.shuffles + 1, since_count=since)
+        more = 0 if is_counted else 1
+        return replace(life, shuffles=life.shuffles + more, since_count=since)
 
+    watch = replace(watch, is_made_ready=False)
     return change_life(watch, back, older)
 
 
@@ -62,7 +67,11 @@ def jammed(watch: Watch, back: str) -> Watch:
 
 def started(watch: Watch, event: HandStarted) -> Watch:
     """The deck is in use on this day; one that lay ready is in play."""
-    watch = replace(watch, ready=tuple(b for b in watch.ready if b != event.deck_back))
+    watch = replace(
+        watch,
+        ready=tuple(b for b in watch.ready if b != event.deck_back),
+        is_made_ready=event.deck_back in watch.ready,
+    )
 
     def older(life: DeckLife) -> DeckLife:
         if not event.date or event.date == life.date:

@@ -30,6 +30,7 @@ from controller.events import (
     StubDropped,
     StubReshuffled,
     TableEvent,
+    Witness,
 )
 from controller.irregularities import Irregularity, Kind
 from controller.rulebook import Rulebook
@@ -111,7 +112,9 @@ def _dealt(b: TableState, a: TableState, e: TableEvent, book: Rulebook) -> Table
 def _deck_shuffled(b: TableState, a: TableState, e: DeckShuffled, book: Rulebook) -> TableState:
     a = seeing.new_deal(a)
     complete = e.count == b.deck_count
-    a = replace(a, watch=decks.shuffled(a.watch, a.deck_back, is_complete=complete))
+    counted = a.watch.is_made_ready and e.by is Witness.MACHINE
+    watched = decks.shuffled(a.watch, a.deck_back, is_complete=complete, is_counted=counted)
+    a = replace(a, watch=watched)
     return raise_alarm(a, AlarmCause.BOXED_DECK, counted=e.boxed) if e.boxed else a
 
 

@@ -71,6 +71,12 @@ def test_a_journal_in_a_database_keeps_its_address(tmp_path: Path) -> None:
         (f"[table]\nname = {'[' * 9999}\n", 0, "", "nested too deeply"),
         ('[table]\nname = "a\\u0000b"\n', 2, "table.name", "cannot be seen"),
         (
+            '[table]\nname = "T"\ndeck_back = "red"\n[shuffler]\nsecond_deck = "red"\n',
+            5,
+            "shuffler.second_deck",
+            "must differ",
+        ),
+        (
             '[table]\nname = "T"\n[shuffler]\nserial_number = "7"\n',
             4,
             "shuffler.serial_number",

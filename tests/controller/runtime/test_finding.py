@@ -5,12 +5,19 @@ from __future__ import annotations
 import asyncio
 import random
 
+import pytest
 from pytest_mock import MockerFixture
 
 from controller.runtime import opening
 from controller.runtime.config import ShufflerSection, TableConfig, TableSection
 from controller.runtime.opening import connect_shuffler
-from firmware_bridge import LinkChanged, LinkState, PortAbsentError, SoftwareShuffler
+from firmware_bridge import (
+    LinkChanged,
+    LinkState,
+    PortAbsentError,
+    SoftwareShuffler,
+    WrongDeviceError,
+)
 
 
 async def test_a_replugged_machine_is_looked_for_by_its_number(mocker: MockerFixture) -> None:
@@ -37,3 +44,12 @@ async def test_a_replugged_machine_is_looked_for_by_its_number(mocker: MockerFix
 
             assert shuffler.url == machine.url
             assert set(asked) == {("SN-7", first)}
+
+
+async def test_a_machine_with_one_deck_is_refused_where_the_table_file_speaks_of_two() -> None:
+    with SoftwareShuffler(rng=random.Random(1)) as machine:
+        section = ShufflerSection(url=machine.url, second_deck="blue")
+        config = TableConfig(table=TableSection(name="T", deck_back="red"), shuffler=section)
+
+        with pytest.raises(WrongDeviceError, match="two decks"):
+            await connect_shuffler(config)
