@@ -77,6 +77,15 @@ _SMALL: Final[dict[str, Pair]] = {
 }
 
 
+_DETAILS: Final[dict[str, Pair]] = {
+    "unknown_shuffle": (
+        "nobody knows whether it shuffled; count the cards in it",
+        "on ne sait pas si elle a mélangé ; comptez les cartes qui s’y trouvent",
+    ),
+}
+"""Details that are the code of what was reported and no words."""
+
+
 def alarm_words(alarm: Alarm, lang: str) -> str:
     """What is wrong, in one line.
 
@@ -86,12 +95,13 @@ def alarm_words(alarm: Alarm, lang: str) -> str:
     """
     cards = " ".join(str(card) for card in alarm.cards if card.is_known)
     deck = _pick(_SMALL["deck"], lang).format(deck=alarm.deck) if alarm.deck else ""
+    coded = _DETAILS.get(alarm.detail)
     return _pick(ALARMS[alarm.cause], lang).format(
         deck=deck,
         cards=cards or _pick(_SMALL["card"], lang),
         expected=alarm.expected,
         counted=alarm.counted,
-        detail=alarm.detail or "?",
+        detail=_pick(coded, lang) if coded else alarm.detail or "?",
     )
 
 

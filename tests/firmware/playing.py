@@ -32,7 +32,7 @@ from controller.rules import next_steps
 from controller.rulings import Step, StepKind
 from controller.runtime import Journal, Table, TableConfig
 from controller.runtime.config import ShufflerSection, TableSection
-from firmware_bridge import Settings, Shuffler
+from firmware_bridge import Gate, Settings, Shuffler
 from tests.firmware.hearing import back_on
 from tests.firmware.machines import Machine
 
@@ -97,6 +97,14 @@ class Room:
     async def until_told(self, reports: int) -> None:
         """Wait for so many reports about the machine."""
         await self.until(lambda: len(self.told()) >= reports)
+
+    async def until_open(self) -> None:
+        """Wait until the gate is open, and the machine has just heard of us."""
+        async with asyncio.timeout(PATIENCE_S):
+            gate = Gate.HELD
+            while gate is not Gate.OPEN:
+                await self.table.idle()
+                gate = (await self.shuffler.status()).gate
 
     async def start(self, hand: int, cards: int) -> None:
         """A hand begins; its deck is in the machine."""

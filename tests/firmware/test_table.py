@@ -47,10 +47,10 @@ async def test_hands_are_played_and_the_ledger_balances(
     make_machine: MakeMachine, name: str, tmp_path: Path
 ) -> None:
     machine = make_machine(name)
-    machine.insert(52)
+    machine.insert(CARDS)
     async with at_table(tmp_path, machine) as room:
-        await room.play(1, 52)
-        await room.play(2, 52)
+        await room.play(1, CARDS)
+        await room.play(2, CARDS)
         ledger = [e for e in room.kept(MachineCounted) if isinstance(e, MachineCounted)]
 
         life = room.table.state.watch.decks["red"]
@@ -58,7 +58,7 @@ async def test_hands_are_played_and_the_ledger_balances(
         assert [event.given for event in ledger] == [14, 14]
         assert (life.shuffles, life.hands, life.days) == (2, 2, 1)
         assert room.causes == []
-        assert machine.count() == 52
+        assert machine.count() == CARDS
 
 
 @everywhere
@@ -81,13 +81,11 @@ async def dealing(room: Room, drawn: int = 2) -> None:
 
 
 async def finish(room: Room) -> None:
-    """The hand goes to its end, all cards are where they belong, and the next one is dealt."""
+    """The hand goes to its end, and all cards are where they belong."""
     await room.play_until(lambda: room.step is StepKind.GATHER_ALL)
     room.verify(CARDS)
     await room.gather()
-    await room.start(2, CARDS)
-    await room.play_until(lambda: room.table.state.cards_out == 1)
-    room.verify(CARDS)
+    assert room.machine.count() == CARDS
 
 
 @everywhere
@@ -98,10 +96,11 @@ async def test_a_pulled_cable_back_under_another_name_loses_no_card(
     machine.insert(CARDS)
     async with at_table(tmp_path, machine) as room:
         await dealing(room)
+        await room.until_open()
         machine.pull_cable()
+        assert machine.draw()
+        assert machine.draw()
         await room.until(lambda: room.health == "lost")
-        assert machine.draw()
-        assert machine.draw()
         machine.plug_in()
         await room.until(lambda: room.table.state.cards_out == 4)
         await finish(room)
@@ -191,7 +190,7 @@ async def test_two_cards_at_once_are_both_in_the_hand_and_the_gate_waits_for_the
     async with at_table(tmp_path, machine) as room:
         await dealing(room)
         machine.let_two_out()
-        machine.draw()
+        await room.draw()
         await room.until(lambda: room.health == "fault")
         await room.until(lambda: room.table.state.cards_out == 4)
         machine.draw()  # the second of the two, which hangs at the gate
@@ -384,6 +383,8 @@ async def test_the_second_deck_is_made_ready_while_the_first_is_in_play(
         assert room.table.state.street is Street.SHOWDOWN
         await at_rest(room)
         await room.play_until(lambda: room.step is StepKind.GATHER_ALL)
+        assert machine.count() == 52 + room.table.state.stub
+        assert room.table.state.stub + room.table.state.cards_out == 52
         await room.gather()
         assert room.table.around().deck_back == "blue"
         before = (await room.shuffler.meters()).motions
