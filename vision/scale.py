@@ -22,7 +22,7 @@ SHARP_PX: Final[dict[str, float]] = {"standard": 5.8, "jumbo": 8.0}
 """Height of the index in pixels from which 97 % of rendered cards are named through a sharp
 lens (scripts/measure_index_limit.py): below it the camera cannot do its work."""
 
-SOFT_PX: Final[dict[str, float]] = {"standard": 8.6, "jumbo": 19.2}
+SOFT_PX: Final[dict[str, float]] = {"standard": 9.6, "jumbo": 12.8}
 """Height from which 99.5 % are named even through a soft lens with more noise."""
 
 _OFF_TABLE: Final = "off_table"
