@@ -7,13 +7,13 @@ decided them plays them again. What is kept here is what the journal holds, no m
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
 from controller.events import HandStarted, TableEvent
 from controller.irregularities import Kind
-from controller.rulings import Ruling
+from controller.rulings import Ruling, Verdict
 
 StateT = TypeVar("StateT")
 
@@ -24,12 +24,13 @@ in the journal."""
 
 @dataclass
 class PastHand(Generic[StateT]):
-    """A hand: its number, the table before it, its events and what was found in it."""
+    """A hand: the table before it, its events, what was found in it and how that was ruled."""
 
     number: int
     start: StateT
     events: list[TableEvent] = field(default_factory=list)
     kinds: list[Kind] = field(default_factory=list)
+    verdicts: list[Verdict] = field(default_factory=list)
 
 
 class Past(Generic[StateT]):
@@ -40,7 +41,7 @@ class Past(Generic[StateT]):
         self.counts: Counter[Kind] = Counter()
         self.played = 0
 
-    def note(self, before: StateT, event: TableEvent, rulings: Iterable[Ruling]) -> None:
+    def note(self, before: StateT, event: TableEvent, rulings: Sequence[Ruling]) -> None:
         """Take in one event with the table before it and the rulings that followed."""
         if isinstance(event, HandStarted):
             self._hands.append(PastHand(event.hand, before))
@@ -50,6 +51,7 @@ class Past(Generic[StateT]):
         if self._hands:
             self._hands[-1].events.append(event)
             self._hands[-1].kinds.extend(kinds)
+            self._hands[-1].verdicts.extend(ruling.verdict for ruling in rulings)
 
     @property
     def hands(self) -> tuple[PastHand[StateT], ...]:

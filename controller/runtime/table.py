@@ -231,7 +231,10 @@ class Table(Supervisor[TableState]):
 
     def hands(self) -> tuple[HandLine, ...]:
         """The hands that can be looked at again, oldest first."""
-        return tuple(HandLine(hand.number, tuple(hand.kinds)) for hand in self.past.hands)
+        return tuple(
+            HandLine(hand.number, tuple(hand.kinds), tuple(hand.verdicts))
+            for hand in self.past.hands
+        )
 
     def hand(self, number: int, event: int, lang: str) -> HandView | None:
         """A hand after one of its events, 0 for the last; None when it is not kept."""

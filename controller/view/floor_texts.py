@@ -27,6 +27,7 @@ FLOOR_TEXTS: Final[dict[str, tuple[str, str]]] = {
     "floor.history": ("History", "Historique"),
     "floor.hand": ("Hand", "Main"),
     "floor.kind": ("Show hands with", "Mains avec"),
+    "floor.verdict": ("Ruled as", "Avec la décision"),
     "floor.all": ("everything", "tout"),
     "floor.events": ("Events", "Événements"),
     "floor.earlier": ("Earlier", "Avant"),

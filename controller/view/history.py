@@ -26,7 +26,7 @@ from controller.events import (
 from controller.irregularities import Kind
 from controller.rulebook import Rulebook
 from controller.rules import advance, tap_to_undo
-from controller.rulings import Ruling
+from controller.rulings import Ruling, Verdict
 from controller.table import OpenRuling, TableState
 from controller.view.building import table_view
 from controller.view.floor import RulingView, ruling_view
@@ -50,10 +50,11 @@ class LineView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HandLine(msgspec.Struct, frozen=True):
-    """A hand in the list: its number, and the irregularities found in it."""
+    """A hand in the list: its number, the irregularities found in it, and the verdicts."""
 
     number: int
     kinds: tuple[Kind, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
 
 
 class HandView(msgspec.Struct, frozen=True, kw_only=True):

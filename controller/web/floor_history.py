@@ -9,12 +9,14 @@ from typing import Final
 from nicegui import events, ui
 
 from controller.irregularities import Kind
+from controller.rulings import Verdict
 from controller.view import HandLine, kind_name, text
 from controller.web.choice import Choice
 from controller.web.floor_album import EvidencePart
 from controller.web.floor_evidence import bundle_html
 from controller.web.floor_parts import lines_html, moment_html
 from controller.web.following import Person, ShownTable
+from controller.wording import judge_words
 
 _EVENT_JS: Final = (
     "(e) => { const b = e.target.closest('[data-event]'); if (b) emit(b.dataset.event); }"
@@ -26,7 +28,7 @@ class HistoryPanel:
 
     def __init__(self, table: ShownTable, lang: str, person: Person) -> None:
         self._table, self._lang, self._person = table, lang, person
-        self._hand, self._event, self._kind = 0, 0, ""
+        self._hand, self._event, self._kind, self._verdict = 0, 0, "", ""
         self._shown: tuple[int, int] = (0, 0)
         self._sent: dict[str, str] = {}
         self._listed: tuple[tuple[str, str], ...] = ()
@@ -34,6 +36,7 @@ class HistoryPanel:
             ui.html(escape(text("floor.history", lang)), sanitize=False, tag="h2")
             with ui.element("div").classes("row choose"):
                 self._kinds = Choice(text("floor.kind", lang), self._choose_kind)
+                self._verdicts = Choice(text("floor.verdict", lang), self._choose_verdict)
                 self._hands = Choice(text("floor.hand", lang), self._choose_hand)
             self._moment = ui.html("", sanitize=False).classes("moment")
             self._evidence = EvidencePart(table, lang)
@@ -88,16 +91,21 @@ class HistoryPanel:
             element.set_content(content)
 
     def _matching(self) -> tuple[HandLine, ...]:
-        """The hands in which the chosen irregularity was found; all when none is chosen."""
-        hands = self._table.hands()
-        if not self._kind:
-            return hands
-        return tuple(hand for hand in hands if Kind(self._kind) in hand.kinds)
+        """The hands with the chosen irregularity and verdict; all when none is chosen."""
+        return tuple(
+            hand
+            for hand in self._table.hands()
+            if not self._kind or Kind(self._kind) in hand.kinds
+            if not self._verdict or Verdict(self._verdict) in hand.verdicts
+        )
 
     def _list_hands(self, hands: tuple[HandLine, ...]) -> None:
         found = {kind for hand in self._table.hands() for kind in hand.kinds}
         kinds = [(kind.value, kind_name(kind, self._lang)) for kind in Kind if kind in found]
         self._kinds.offer((("", text("floor.all", self._lang)), *kinds), self._kind)
+        ruled = {verdict for hand in self._table.hands() for verdict in hand.verdicts}
+        verdicts = [(v.value, judge_words(v, self._lang)) for v in Verdict if v in ruled]
+        self._verdicts.offer((("", text("floor.all", self._lang)), *verdicts), self._verdict)
         listed = tuple((str(hand.number), self._name(hand)) for hand in reversed(hands))
         self._hands.offer((("", text("floor.now", self._lang)), *listed), str(self._hand or ""))
 
@@ -109,6 +117,11 @@ class HistoryPanel:
     def _choose_kind(self, value: str) -> None:
         known = {kind.value for kind in Kind}
         self._kind, self._hand, self._event = value if value in known else "", 0, 0
+        self._look()
+
+    def _choose_verdict(self, value: str) -> None:
+        known = {verdict.value for verdict in Verdict}
+        self._verdict, self._hand, self._event = value if value in known else "", 0, 0
         self._look()
 
     def _choose_hand(self, value: str) -> None:

@@ -31,6 +31,7 @@ def test_a_hand_is_kept_with_the_table_before_it_and_its_events() -> None:
     assert first is not None
     assert (first.start, first.events) == ("before 1", [start(1), CardDealt(seat=1)])
     assert first.kinds == [Kind.BOXED_CARD]
+    assert first.verdicts == [Verdict.CONTINUE]
     assert past.present is past.hand(2)
     assert past.hand(3) is None
 

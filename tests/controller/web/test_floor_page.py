@@ -50,6 +50,7 @@ async def test_the_floor_page_as_a_supervisor_uses_it(tmp_path: Path) -> None:
         await says_what_others_say(phone)
         await steps_through_the_hand(phone)
         await finds_hands_by_kind(desk)
+        await finds_hands_by_verdict(desk)
         await desk.get_by_role("link", name="Jour").click()
         await expect(desk.locator(".cutcard.day article.ruling")).to_have_count(1)
         assert await violations(desk) == []
@@ -143,6 +144,19 @@ async def finds_hands_by_kind(page: Page) -> None:
     hands = page.get_by_role("combobox", name="Main", exact=True).locator("option")
     await expect(hands).to_have_count(3)
     await page.get_by_role("combobox", name="Mains avec").select_option("exposed_card")
+
+    await expect(hands).to_have_count(2)
+    await expect(hands.last).to_have_text("Main 2: Carte exposée")
+
+
+async def finds_hands_by_verdict(page: Page) -> None:
+    """Hand 2 alone was ruled on: its exposed card is put right and the hand goes on."""
+    await page.get_by_role("combobox", name="Mains avec").select_option("")
+    hands = page.get_by_role("combobox", name="Main", exact=True).locator("option")
+    await expect(hands).to_have_count(3)
+    verdicts = page.get_by_role("combobox", name="Avec la décision")
+    await expect(verdicts.locator("option")).to_have_text(["tout", "Corrigez et continuez"])
+    await verdicts.select_option("continue")
 
     await expect(hands).to_have_count(2)
     await expect(hands.last).to_have_text("Main 2: Carte exposée")
