@@ -155,8 +155,8 @@ async def hand(
         await table.tap(tap)
     took = []
     for size in STREETS:
-        for tap in (BettingClosed(), CardBurned()):
-            await table.tap(tap)
+        await table.tap(BettingClosed())
+        await table.tap(CardBurned())
         await page.evaluate(_OBSERVE, BOARD[size - 1])
         camera.show(films[size])
         await page.wait_for_function("window.drawnMs > 0", timeout=PATIENCE_MS)

@@ -11,6 +11,7 @@ from typing import Final
 from controller.alarms import Alarm, AlarmCause
 from controller.rulings import Doer
 from controller.wording.catalogue import Pair
+from controller.wording.machine import fault_name, is_fault
 from controller.wording.sentences import LANGUAGES
 
 ALARMS: Final[dict[AlarmCause, Pair]] = {
@@ -95,14 +96,22 @@ def alarm_words(alarm: Alarm, lang: str) -> str:
     """
     cards = " ".join(str(card) for card in alarm.cards if card.is_known)
     deck = _pick(_SMALL["deck"], lang).format(deck=alarm.deck) if alarm.deck else ""
-    coded = _DETAILS.get(alarm.detail)
     return _pick(ALARMS[alarm.cause], lang).format(
         deck=deck,
         cards=cards or _pick(_SMALL["card"], lang),
         expected=alarm.expected,
         counted=alarm.counted,
-        detail=_pick(coded, lang) if coded else alarm.detail or "?",
+        detail=_detail(alarm.detail, lang),
     )
+
+
+def _detail(detail: str, lang: str) -> str:
+    """What was reported, in words."""
+    if coded := _DETAILS.get(detail):
+        return _pick(coded, lang)
+    if is_fault(detail):
+        return fault_name(detail, lang)
+    return detail or "?"
 
 
 def who_answers(alarm: Alarm, lang: str) -> str:
