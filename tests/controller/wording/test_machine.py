@@ -33,7 +33,9 @@ def test_every_part_of_the_protocol_is_named_and_answered(part: str) -> None:
 
 
 def test_an_alarm_names_the_fault_in_the_language_of_the_page() -> None:
-    alarm = Alarm(id="alarm/1", cause=AlarmCause.MACHINE_FAULT, detail="lid_open")
+    alarm = Alarm(
+        id="alarm/1", cause=AlarmCause.MACHINE_FAULT, hand=1, raised_ms=0, detail="lid_open"
+    )
 
     assert alarm_words(alarm, "en") == "Fault of the machine: lid open."
     assert alarm_words(alarm, "fr") == "Panne de la machine : capot ouvert."
